@@ -8,13 +8,13 @@ export interface Progress {
 export interface Listener {
   /** Shows a message for people: counts, hints, warnings. */
   note(text: string): void;
-  /** Starts a progress report. @param what the work, such as `reading` @param total the final value of `done` */
+  /** @param what the work, such as `reading` @param total the final value of `done` */
   progress(what: string, total: number): Progress;
 }
 
 const UNSHOWN: Progress = { update: () => undefined, stop: () => undefined };
 
-/** By default, notes go to standard error, so that no note is lost. */
+/** Without a listener, notes go to standard error, so that none is lost. */
 let otherwise: Listener = {
   note: (text) => void process.stderr.write(`likeness: ${text}\n`),
   progress: () => UNSHOWN,
@@ -24,14 +24,14 @@ const listening = new AsyncLocalStorage<Listener>();
 const listener = (): Listener => listening.getStore() ?? otherwise;
 
 /**
- * Sends all notes and progress of the process to `to`, except during `tellingTo`. The first `tellingTo` makes Node.js
- * track every promise of the process, which would slow down each request to a service.
+ * Sends all notes and progress of the process to `to`, except inside `tellingTo`. The first `tellingTo` makes Node.js
+ * track every promise of the process, which would slow down every request to a service.
  */
 export function tellAlwaysTo(to: Listener): void {
   otherwise = to;
 }
 
-/** Runs work with a separate listener, so that several runs can share a process. */
+/** Runs work with its own listener, so that several runs can share a process. */
 export function tellingTo<Result>(to: Partial<Listener>, run: () => Result): Result {
   return listening.run({ note: () => undefined, progress: () => UNSHOWN, ...to }, run);
 }

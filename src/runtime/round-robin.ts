@@ -1,6 +1,6 @@
-/** One queue per client, served in round-robin order. Each client's items keep their order. */
+/** One queue per client. The queues take turns. Each client's items keep their order. */
 export class RoundRobin<T> {
-  /** Items by client, the next client first. Clients with an empty queue are removed. */
+  /** Items by client. The next client is first. A client whose queue is empty is removed. */
   readonly #waiting = new Map<string, T[]>();
   #size = 0;
 
@@ -28,7 +28,7 @@ export class RoundRobin<T> {
     return this.#waiting.keys();
   }
 
-  /** Takes the next item and moves its client to the end. @param mayHave whether a client may take its turn now */
+  /** Takes the next item. Its client then is the last. @param mayHave whether a client may have its turn now */
   next(mayHave?: (client: string) => boolean): { readonly client: string; readonly item: T } | undefined {
     for (const [client, own] of this.#waiting) {
       if (mayHave?.(client) === false) continue;

@@ -1,15 +1,15 @@
-/** Reason why acquiring failed: the semaphore is full, or the holder has reached its share. */
+/** Why acquiring failed: the semaphore is full, or the holder has its full share. */
 export type Shortage = 'full' | 'share';
 
 /**
- * A weighted semaphore: a limited number of permits (requests, bytes), and a share of them per holder. Holders without
- * a permit are forgotten. The share may depend on the free permits (see `dynamicThreshold`).
+ * A weighted semaphore: a limited number of permits (requests, bytes), and a maximum share for each holder. The share
+ * may depend on the number of free permits (see `dynamicThreshold`).
  */
 export class Semaphore {
   readonly #held = new Map<string, number>();
   #count = 0;
 
-  /** @param most maximum permits @param share of one holder, given the permits that would be left */
+  /** @param most maximum permits @param share of one holder, by the number of permits that would be left */
   constructor(
     private readonly most: number,
     private readonly share: (free: number) => number = () => most,
@@ -19,7 +19,7 @@ export class Semaphore {
     return this.#count;
   }
 
-  /** Acquires all requested permits or none. Returns the reason if it acquires none. */
+  /** Acquires all permits or none. Returns the reason if it acquires none. */
   acquire(holder: string, amount = 1): Shortage | undefined {
     const free = this.most - this.#count - amount;
     if (free < 0) return 'full';
@@ -30,7 +30,7 @@ export class Semaphore {
     return undefined;
   }
 
-  /** Acquires permits even above the limits, for work that cannot be rejected. */
+  /** Acquires permits even beyond the limits, for work that cannot be rejected. */
   forceAcquire(holder: string, amount = 1): void {
     this.#count += amount;
     this.#held.set(holder, (this.#held.get(holder) ?? 0) + amount);
@@ -45,10 +45,10 @@ export class Semaphore {
 }
 
 /**
- * Returns a holder's share, which is as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds
- * for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A holder may have half of all
- * permits, the next holder half of the rest, and so on. No holder can take all permits, and few are left unused.
- * @param least permits that each holder may always have, if there is room
+ * A holder's share is as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
+ * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). The first holder may have half of
+ * all permits, the next half of the rest, and so on. No holder can take all permits, and few stay unused.
+ * @param least permits that each holder may always have, if there are any
  */
 export function dynamicThreshold(least = 1): (free: number) => number {
   return (free) => Math.max(least, free);

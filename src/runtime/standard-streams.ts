@@ -9,21 +9,21 @@ export interface Streams {
 export const STANDARD_OUTPUT = '-';
 
 interface Run extends Streams {
-  /** Whether a result goes to standard output, so that messages go to standard error. */
+  /** Whether a result is written to standard output. Messages then go to standard error. */
   isTaken: boolean;
 }
 
 const given = new AsyncLocalStorage<Run>();
 const whole: Run = { stdout: process.stdout, stderr: process.stderr, isTaken: false };
 
-/** Runs with streams other than the process's own, because several runs may share a process. */
+/** Runs with other streams than the process's own, because several runs may share a process. */
 export function writingTo<Result>({ stdout, stderr }: Streams, run: () => Result): Result {
   return given.run({ stdout, stderr, isTaken: false }, run);
 }
 
 export const streams = (): Run => given.getStore() ?? whole;
 
-/** Reserves standard output for a result, so that messages are not mixed into the result. */
+/** Reserves standard output for a result, so that no message gets into the result. */
 export function takeStandardOutput(): NodeJS.WritableStream {
   const run = streams();
   run.isTaken = true;

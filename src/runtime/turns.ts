@@ -3,20 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of work per turn. */
 export const TURN_MS = 2;
-/** Steps between two checks of the clock. A step takes about a microsecond. */
+/** Number of steps between two looks at the clock. A step takes about a microsecond. */
 const STEPS = 16;
 
-/** Limits on the time that a client waits for its work. */
+/** How long a client waits for its work. */
 export interface Patience {
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Deadline on the clock of `performance.now()`. */
+  /** Deadline, as a time of `performance.now()`. */
   readonly deadline?: number | undefined;
 }
 
 /**
- * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Work for which no
- * client waits has no scheduler. It takes one turn per turn of the event loop.
+ * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Without a scheduler,
+ * because no client waits for it, the work gets one turn in each turn of the event loop.
  */
 export class Turns {
   #steps = 0;
@@ -29,7 +29,7 @@ export class Turns {
     private readonly tooLate: () => Error = () => new Error('the work took too long'),
   ) {}
 
-  /** Whether the turn is used up. Each access counts one step. */
+  /** Whether the turn is used up. Each read of this property counts one step. */
   get isOver(): boolean {
     return this.spend(1);
   }

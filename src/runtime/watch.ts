@@ -1,18 +1,18 @@
 export interface Following {
   wake(): void;
-  /** Ends the watch. Resolves when no call is running. */
+  /** Resolves when no call is running. */
   end(): Promise<void>;
 }
 
 export interface WatchOptions {
-  /** Milliseconds between the end of a call and the start of the next call. Default: 0. */
+  /** Milliseconds from the end of a call to the start of the next. Default: 0. */
   readonly pause?: number;
-  /** Milliseconds before a failed call is retried. Default: at the next wake. */
+  /** Milliseconds before a failed call is retried. Default: retried at the next wake. */
   readonly retry?: number;
   readonly onEnd?: () => void;
 }
 
-/** Calls a function at each wake, one call at a time. Wakes during a call or a pause cause one more call. */
+/** Calls a function at each wake, one call at a time. All wakes during a call or a pause cause one more call. */
 export class Watch implements Following {
   #current: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class Watch implements Following {
   #told: string | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  /** @param onError called with a failure's reason, but only once while the reason stays the same */
+  /** @param onError called with the reason of a failure, but only once while the reason stays the same */
   constructor(
     private readonly changed: () => void | Promise<void>,
     private readonly onError: (message: string) => void,

@@ -1,6 +1,6 @@
-/** An item and its position. An arrival can be in several lists. */
+/** An item and its position. It can be in several lists. */
 export interface Arrival<T> {
-  /** Sequence number of the arrival, independent of the clock. */
+  /** Sequence number. Does not depend on the clock. */
   readonly order: number;
   /** The item, or `undefined` once it has been removed, so that no list keeps it in memory. */
   item: T | undefined;
@@ -14,7 +14,7 @@ interface Page<T> {
   holes: number;
 }
 
-/** A paged list in order of arrival. Removed items leave holes. A page is compacted when half of it is holes. */
+/** A paged list in order of arrival. Removed items leave holes. When half of a page is holes, it is compacted. */
 export class ArrivalList<T> {
   readonly #pages: Page<T>[] = [];
   #size = 0;
@@ -23,7 +23,6 @@ export class ArrivalList<T> {
     return this.#size;
   }
 
-  /** The first item. `undefined` if the list is empty. */
   get oldest(): T | undefined {
     // Empty pages are dropped, so the first page contains an item.
     return this.#pages[0]?.arrivals.find(({ item }) => item !== undefined)?.item;
@@ -36,7 +35,7 @@ export class ArrivalList<T> {
     this.#size++;
   }
 
-  /** Records that the item of an arrival was removed. Must be called once per removed item. */
+  /** Must be called once for each removed item. */
   remove({ order }: Arrival<T>): void {
     const at = this.#pageFrom(order);
     const page = this.#pages[at]!;
@@ -68,7 +67,7 @@ export class ArrivalList<T> {
 
   /**
    * Iterates over the items, oldest first, with `undefined` for removed items. The list may change during the
-   * iteration: every item that is not removed is visited exactly once.
+   * iteration: each item that remains is visited exactly once.
    */
   *all(): Iterable<T | undefined> {
     let next = 0;
@@ -81,13 +80,13 @@ export class ArrivalList<T> {
     }
   }
 
-  /** Returns the index of the first page that contains this or a later arrival. */
+  /** Returns the index of the first page that has this or a later arrival. */
   #pageFrom(order: number): number {
     return partition(this.#pages, ({ arrivals }) => arrivals.at(-1)!.order < order);
   }
 }
 
-/** Returns the number of leading items for which `is` is true. All other items must come after them. */
+/** Returns the number of items for which `is` is true. They must come before all others. */
 function partition<T>(items: readonly T[], is: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -8,17 +8,17 @@ import { StoreDamagedError } from './store-errors.js';
 import { verify, type InspectionOptions, type Verification } from './verify.js';
 
 export interface BackupOptions extends InspectionOptions {
-  /** Names of additional files in the folder to copy, if they exist. */
+  /** Names of further files in the folder to copy, if they exist. */
   readonly also?: readonly string[];
 }
 
 const ATTEMPTS = 5;
 
 /**
- * Copies a data folder while another process may write to it, and verifies the copy. The copy contains every
- * transaction that was acknowledged before the call. Journals are append-only, so the copy is an earlier state of the
- * folder, whose last line may be torn, as it may be after a crash. If a compaction removes files, the copy restarts.
- * @param target a path that does not exist, or an empty folder; a complete backup appears there, or nothing
+ * Copies a data folder while another process may write to it, and verifies the copy. The copy has every transaction
+ * that was acknowledged before the call. Journals only grow, so the copy is an earlier state of the folder. Its last
+ * line may be incomplete, as after a crash. If a compaction removes files, copying starts again.
+ * @param target a path that does not exist, or an empty folder; gets a complete backup or nothing
  * @throws StoreDamagedError if the folder is damaged; no backup is left
  * @throws Error if compactions interrupted every attempt, or the target is not empty
  */
@@ -49,9 +49,8 @@ export async function backupBeside(folder: string, target: string, options: Back
 }
 
 /**
- * Restores a backup into a data folder that does not exist or is empty.
  * @throws StoreDamagedError if the backup is damaged; nothing is written
- * @throws Error if the folder is not empty
+ * @throws Error if the folder exists and is not empty
  */
 export async function restore(backup: string, folder: string, options: BackupOptions = {}): Promise<Verification> {
   const { files = systemFiles, also = [] } = options;
@@ -63,7 +62,7 @@ export async function restore(backup: string, folder: string, options: BackupOpt
   return verification;
 }
 
-/** Lists snapshots before journals, older before newer. A snapshot records how far its journals must reach. */
+/** Lists snapshots before journals, older before newer. A snapshot says how far its journals must reach. */
 async function filesToCopy(files: StoreFiles, folder: string, also: readonly string[]): Promise<FileExtent[]> {
   const names = (await files.list(folder)).filter(
     (name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined || also.includes(name),

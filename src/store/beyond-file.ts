@@ -6,16 +6,16 @@ import type { StoreState } from './store-state.js';
 
 /** Bytes per write. */
 const SLICE = 1 << 18;
-/** Number of changes checked per turn of the event loop. */
+/** Number of changes that are compared per turn of the event loop. */
 const LOOK_AT_ONCE = 1_000;
 
 export interface Beyond {
   readonly state: StoreState;
-  /** Number of the last change that the log still contains. 0 if it contains no change. */
+  /** Number of the last change that the log still has, or 0 if it has none. */
   readonly change: number;
-  /** Position of the last commit known to be in the log. */
+  /** Position of the last commit that is certainly in the log. */
   readonly position?: number | undefined;
-  /** Whether the log is empty, so that even records without history are lost. */
+  /** Whether the log is empty. Records without history are then lost too. */
   readonly isAll: boolean;
   readonly why: string;
 }
@@ -28,10 +28,10 @@ export interface BeyondFile {
 }
 
 /**
- * Writes the data that a view has but its log has lost to a file of JSON lines for operators. `DURABILITY.md` lists the
- * members. The file is on disk when the promise resolves. Uses constant memory.
+ * Writes a file of JSON lines for operators, with the data that a view has but its log has lost. `DURABILITY.md` lists
+ * the members. When the promise resolves, the file is on disk. Uses constant memory.
  * @param now milliseconds since the epoch
- * @returns `undefined` if no data was lost, in which case no file is written
+ * @returns `undefined` if no data was lost and no file was written
  */
 export async function writeBeyond(
   files: StoreFiles,
@@ -71,7 +71,6 @@ export function beyondInWords(kept: BeyondFile | undefined): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Generates the lines of the file. @returns the number of changes and decisions */
 function* linesOf(
   { state, change: common, position, isAll, why }: Beyond,
   now: number,
@@ -96,7 +95,7 @@ function* linesOf(
         yield { record: { recordId: id, objectType: type, values: fields } };
       }
   let decisions = 0;
-  // Decisions have no change number, so they are compared by time.
+  // Decisions have no number of a change, so their times are compared.
   for (const decision of reviews.newest()) {
     if (lastCommon !== undefined && decision.time <= lastCommon.time) break;
     decisions++;
@@ -105,7 +104,7 @@ function* linesOf(
   return { changes, decisions };
 }
 
-/** Adds the record's current values to a change if it is the record's newest change. */
+/** If a change is the record's newest, adds the record's current values. */
 function withValues(change: RecordChange, { history, records }: StoreState): object {
   const isNewest = (newest: ChangeOutline | undefined): boolean => newest?.number === change.number;
   for (const newest of history.of(change.recordId)) {

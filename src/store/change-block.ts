@@ -13,7 +13,7 @@ import {
 export interface StoredChange {
   readonly number: number;
   readonly context: ChangeContext;
-  /** First ten characters of the record's Id. The remaining characters are encoded in the bytes as a number. */
+  /** First ten characters of the record's Id. `bytes` has the others as a number. */
   readonly series: string;
   /** The entry in the format that `history-entry.ts` describes. */
   readonly bytes: Buffer;
@@ -25,15 +25,15 @@ export interface BlockChange extends Omit<StoredChange, 'context'> {
 
 /**
  * Changes in a snapshot: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. For
- * each change, the bytes contain its number (u48), the index of its context (u16), the entry's length (u32), and the
- * entry in its in-memory format, with an index into the block's series. Damage to a block does not affect other blocks.
+ * each change, the bytes have its number (u48), the index of its context (u16), the length of its entry (u32), and the
+ * entry as in memory, with an index into the block's series. If a block is damaged, other blocks can still be read.
  *
- * One JSON line per change took three times the space, and most of the time for writing and reading a million changes.
+ * One JSON line per change would take three times the space, and most of the time to write and read a million changes.
  */
 export type ChangeBlock = ['b', string[], ContextTuple[], string];
 
 const HEAD = 12;
-/** Size in bytes at which a block is complete: a few hundred changes. */
+/** Bytes at which a block is full: a few hundred changes. */
 const FULL = 6_000;
 const LOW = 2 ** 32;
 
@@ -82,9 +82,9 @@ export class BlockWriter {
 }
 
 /**
- * Receives one change of a block. The bytes are not copied, because there are millions of changes.
- * @param context, series indexes into the lists of the block
- * @param start position of the entry in the bytes, which the receiver may change
+ * Receives a change of a block. There are millions, so the bytes are not copied.
+ * @param context, series indexes into the block's lists
+ * @param start of the entry in the bytes, which the receiver may change
  */
 export type TakeChange = (
   number: number,
@@ -95,7 +95,7 @@ export type TakeChange = (
   end: number,
 ) => void;
 
-/** Visits the changes of a block in order. @throws Error describing the fault */
+/** @throws Error describing the fault */
 export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: TakeChange): void {
   for (const name of series) {
     const first = joinId(name, 0);
@@ -116,7 +116,7 @@ export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: Ta
   }
 }
 
-/** Returns the changes of a block in order. The caller may change their bytes. @throws Error describing the fault */
+/** Returns the changes in order. The caller may change their bytes. @throws Error describing the fault */
 export function changesOf(block: ChangeBlock): BlockChange[] {
   const changes: BlockChange[] = [];
   const [, names, contexts] = block;

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 
-/** Eight tables of 256 entries: the remainder of each byte, followed by 0 to 7 zero bytes. */
+/** Eight tables of 256 entries: the remainder of each byte if 0 to 7 zero bytes follow. */
 const TABLES = new Int32Array(8 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte;
@@ -13,8 +13,8 @@ for (let at = 256; at < TABLES.length; at++) TABLES[at] = (TABLES[at - 256]! >>>
 const WORTH_A_CALL = 350;
 
 /**
- * Computes the CRC-32 (ISO 3309, the polynomial of zip and PNG) as an unsigned 32-bit integer, eight bytes at a time
- * ("slicing by 8", Kounavis and Berry 2005).
+ * Computes the CRC-32 (ISO 3309, the polynomial of zip and PNG) as an unsigned 32-bit integer. Takes eight bytes at a
+ * time ("slicing by 8", Kounavis and Berry 2005).
  * @param before the checksum of the preceding bytes
  */
 export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes.length): number {
@@ -37,14 +37,13 @@ export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes
   return ~crc >>> 0;
 }
 
-// zlib has provided `crc32` since Node 20.15. Earlier versions must be able to read the same files.
+// zlib has `crc32` since Node 20.15. Earlier versions must be able to read the same files.
 const native = (zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }).crc32;
 
-/** Computes the CRC-32 with zlib if this version of Node supports it, otherwise with tables. */
 export const crc32: (bytes: Uint8Array, before?: number) => number =
   native ?? ((bytes, before) => tableCrc32(bytes, before));
 
-/** Computes the CRC-32 of the bytes from `start` up to, but not including, `end`. */
+/** The byte at `end` is not included. */
 export function crc32In(bytes: Uint8Array, start: number, end: number): number {
   return end - start < WORTH_A_CALL ? tableCrc32(bytes, 0, start, end) : crc32(bytes.subarray(start, end));
 }

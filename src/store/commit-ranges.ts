@@ -1,14 +1,14 @@
 import type { CommitIdentity } from './log-position.js';
 
-/** Consecutive commits of one run: position, run and number of the first commit. `null` if the run is unknown. */
+/** Consecutive commits of one run: first position, run, number of the first commit. `null`: the run is unknown. */
 export type CommitRange = readonly [position: number, writer: string | null, number: number];
 
-/** Number of ranges kept in memory. The list may reach twice this length before it is trimmed. */
+/** Number of ranges kept in memory. Twice as many are trimmed to this number. */
 const MOST = 1_024;
 /** Number of ranges written at the start of a file (about 4 KB). */
 const WRITTEN = 64;
 
-/** Identities of the last commits of a log, indexed by position. Memory grows with the number of runs, not commits. */
+/** Identities of the last commits of a log, by position. Memory depends on the number of runs, not of commits. */
 export class CommitRanges {
   #ranges: CommitRange[];
   #end: number;
@@ -34,7 +34,7 @@ export class CommitRanges {
     this.#end = end;
   }
 
-  /** Returns a commit's identity. `undefined` if it is unknown (too old, not stored) or the commit does not exist. */
+  /** Returns `undefined` if the identity is unknown (too old, not stored), or there is no such commit. */
   at(position: number): CommitIdentity | undefined {
     if (position > this.#end) return undefined;
     const range = this.#ranges.findLast(([first]) => first <= position);
@@ -43,7 +43,7 @@ export class CommitRanges {
     return writer === null ? undefined : { writer, number: number + position - first };
   }
 
-  /** Returns the newest ranges for the header of a new file. Empty if no identity is known. */
+  /** Returns the newest ranges, for the header of a new file. Empty if no identity is known. */
   newest(): CommitRange[] {
     const newest = this.#ranges.slice(-WRITTEN);
     return newest.some(([, writer]) => writer !== null) ? newest : [];

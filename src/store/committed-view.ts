@@ -14,7 +14,7 @@ import type { StoreState } from './store-state.js';
 
 export abstract class CommittedView implements RecordView {
   /**
-   * @param now returns milliseconds since the epoch; decides when remembered responses expire
+   * @param now milliseconds since the epoch; decides when remembered responses expire
    * @param drawInstallation see `RecordStore`
    */
   constructor(
@@ -47,7 +47,7 @@ export abstract class CommittedView implements RecordView {
     return this.position >= position ? Promise.resolve() : this.#waiters.wait(position, signal);
   }
 
-  /** Wakes the callers of `waitFor`. Must be called when the view shows more commits. */
+  /** Wakes the callers of `waitFor`. Must be called whenever the view shows more commits. */
   protected shown(): void {
     this.#waiters.reached(this.position);
   }

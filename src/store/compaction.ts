@@ -9,11 +9,11 @@ import type { StoreState } from './store-state.js';
 export interface CompactionOptions {
   readonly files: StoreFiles;
   readonly now: () => number;
-  /** Age in milliseconds beyond which a compaction drops changes from the history. */
+  /** Age in milliseconds. A compaction drops older changes from the history. */
   readonly historyMs: number;
 }
 
-/** Size of the journal, as a fraction of the snapshot's size, at which an idle or exiting process compacts it early. */
+/** If the journal has at least this fraction of the snapshot's size, an idle or exiting process compacts it early. */
 export const TIDY_SHARE = 0.25;
 
 export interface NewGeneration {
@@ -22,19 +22,19 @@ export interface NewGeneration {
 }
 
 interface Compaction extends CompactionOptions {
-  /** Starts the journal of the new generation. No append may run at the same time. */
+  /** Starts the new generation's journal. No append may run at the same time. */
   readonly changeJournal: () => Promise<NewGeneration>;
-  /** Returns whether to abort. Called between slices. */
+  /** Returns whether to stop. Called between slices. */
   readonly stop: () => boolean;
 }
 
-/** Number of changes dropped per turn of the event loop, which takes one or two milliseconds. */
+/** Number of changes dropped per turn of the event loop. This takes one or two milliseconds. */
 const FORGET_AT_ONCE = 400;
 
 /**
- * Starts a new generation with a new journal, writes a snapshot of everything in slices while the store is in use, and
- * then removes the old files.
- * @returns the size of the snapshot in bytes; `undefined` if aborted, in which case the old files are kept
+ * Starts a new generation: creates a new journal, writes a snapshot in slices while the store is used, then removes the
+ * old files.
+ * @returns the size of the snapshot in bytes, or `undefined` if it was stopped and the old files remain
  */
 export async function writeGeneration(
   folder: string,
@@ -54,7 +54,7 @@ export async function writeGeneration(
   const bytes = await withFile(files, temporary, 'create', (file) =>
     writeSnapshot(file, state, { generation, sequence }, now(), stop),
   ).catch(async (error: unknown) => {
-    // The disk works and the compaction will be retried, so remove this unfinished file.
+    // The disk works and the compaction will be retried, so the unfinished file is removed.
     if (error instanceof UnreadableError) await files.remove(temporary);
     throw error;
   });

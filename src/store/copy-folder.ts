@@ -15,7 +15,7 @@ export function copyFolder(files: StoreFiles, from: string, to: string, names: r
 }
 
 /**
- * Creates a folder atomically, by filling and syncing it under another name and then renaming it.
+ * Creates a folder atomically: fills and syncs it under another name, then renames it.
  * @param fill writes and syncs the files in the temporary folder
  * @throws Error if the target is not empty, and the errors of `fill`
  */

@@ -10,10 +10,10 @@ export interface DayCount<Kind> {
 
 type Counter<Kind> = DayCount<Kind> & { count: number };
 
-/** Counts by day and kind. They are updated incrementally, so that reading them does not need a scan. */
+/** Counts by day and kind. Each change updates them, so that reading them needs no scan. */
 export class CountsByDay<Kind> {
   readonly #days = new Map<number, Map<Kind, Counter<Kind>>>();
-  /** The most recently used counter. Most additions have the same day and kind as the previous addition. */
+  /** The last counter that was used. Most additions have the same day and kind as the one before. */
   #last: Counter<Kind> | undefined;
 
   /** @param time milliseconds since the epoch */
@@ -30,7 +30,7 @@ export class CountsByDay<Kind> {
     this.#last = undefined;
   }
 
-  /** Returns all counts, in no particular order. */
+  /** Returns all counts, in any order. */
   *all(): Iterable<DayCount<Kind>> {
     for (const kinds of this.#days.values()) yield* kinds.values();
   }

@@ -10,7 +10,7 @@ import { withoutRun } from './journal-entry.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
-/** The record store over lowdb. Reads see the committed state. Commits are queued and written together. */
+/** The record store on lowdb. Reads see the committed state. Commits are queued and written together. */
 export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends CommittedView implements RecordStore {
   #writing: Promise<void> | undefined;
   #closed = false;
@@ -67,9 +67,9 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
   }
 
   /**
-   * Writes one batch at a time. Commits that arrive during a write go into the next batch. If the backlog is not empty,
-   * the write starts immediately, because waiting for a turn of the event loop would also delay its end. Otherwise the
-   * write waits for one turn, so that clients that have just received responses can send new requests.
+   * Writes one batch at a time. Commits that arrive during a write are in the next batch. If commits are already
+   * waiting, their write starts at once, because waiting for a turn of the event loop would also delay its end.
+   * Otherwise, the write waits for one turn, so that clients that have just received responses can send new requests.
    */
   async #writeAll(): Promise<void> {
     while (this.low.data.pending.length > 0) {

@@ -1,7 +1,7 @@
 /**
- * Events of records. An upsert that found a duplicate emits `record.updated` and `record.matched`. A new record with a
- * suspected duplicate emits `record.created` and `record.suspected`. A merged record emits `record.merged`, not
- * `record.deleted`.
+ * Events of records. If an upsert finds a duplicate, the events are `record.updated` and `record.matched`. For a new
+ * record with a suspected duplicate, they are `record.created` and `record.suspected`. A merged record has
+ * `record.merged`, and no `record.deleted`.
  */
 export const RECORD_EVENTS = [
   'record.created',
@@ -12,6 +12,6 @@ export const RECORD_EVENTS = [
   'record.deleted',
 ] as const;
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
-/** All events that can be read again from the store. Events are numbered in order. */
+/** All events that can be read again from the store, in order of their numbers. */
 export const EVENT_TYPES = [...RECORD_EVENTS, 'review.decided'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -16,24 +16,24 @@ import { keepBeyondFolder, keepBeyondWhole } from './keep-beyond-folder.js';
 import { TIDY_SHARE } from './compaction.js';
 import type { StoreData } from './store-data.js';
 
-/** Milliseconds between two checks that the files have not been removed or replaced. */
+/** Milliseconds between two checks that the files were not removed or replaced. */
 const LOOK_MS = 500;
 
 export interface FileStoreEnd {
-  /** Receives a message, when the store is closed, about changes that are missing from the folder. */
+  /** Called when the store is closed if changes are missing from the folder. */
   readonly note?: (message: string) => void;
-  /** Whether `tidy` runs a compaction if one is due. Set for a process that exits when its work is done. */
+  /** Whether `tidy` also runs a compaction that is due. Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
 }
 
 export class FileStore extends EmbeddedStore<JournalAdapter> {
-  /** Resolves when the folder's history has been replaced by a different history. */
+  /** Resolves when the folder's history has been replaced by another history. */
   readonly diverged: Promise<DivergedError>;
   #diverge!: (why: DivergedError) => void;
   #divergence: DivergedError | undefined;
   #isKept = false;
   private readonly note: (message: string) => void;
-  /** Position of the last commit that does not justify a compaction. */
+  /** Position of the last commit that is not reason enough for a compaction. */
   readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();
@@ -44,7 +44,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     now: () => number,
     drawInstallation: DrawInstallation,
     readonly lock: FolderLock,
-    /** Files that other users could access until the store was opened. `.` is the folder itself. */
+    /** Files that other users could read until the store was opened. `.` is the folder itself. */
     readonly restrictedFiles: readonly string[] = [],
     { note = () => undefined, tidies = false }: FileStoreEnd = {},
   ) {
@@ -58,24 +58,26 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /** The torn end of the journal, truncated at startup: an unacknowledged write that a crash interrupted. */
+  /**
+   * The incomplete end of the journal, removed at startup: a write without acknowledgement that a crash interrupted.
+   */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }
 
-  /** The reason why the store is read-only. `undefined` if it is writable. */
+  /** Why the store is read-only, or `undefined` if it is writable. */
   get fault(): Error | undefined {
     return this.adapter.fault;
   }
 
-  /** The error if the files are no longer the files of this process. */
+  /** Set if the files are no longer this process's files. */
   get replaced(): ReplacedError | undefined {
     return this.fault instanceof ReplacedError ? this.fault : undefined;
   }
 
   /**
-   * Copies everything committed into another folder while the store is in use. The copy is a complete data folder.
-   * @param target a path that does not exist, or an empty folder; a complete copy appears there, or nothing
+   * Copies all committed data into another folder while the store is in use. The copy is a complete data folder.
+   * @param target a path that does not exist, or an empty folder; gets a complete copy or nothing
    */
   async backup(target: string): Promise<void> {
     const { files } = this.adapter.options;
@@ -85,14 +87,14 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     });
   }
 
-  /** Checks periodically, until the store is closed, that the files are still the files of this process. */
+  /** Checks regularly, until the store is closed, that the files are still this process's files. */
   watch(): void {
     this.#looks.begin(() => this.inspect(), LOOK_MS, this.note);
   }
 
   override async inspect(): Promise<void> {
     await super.inspect();
-    // A concurrent check may have detected the replacement.
+    // Meanwhile, another check may have found that the files were replaced.
     if (!(await this.adapter.isReplaced()) || this.#divergence !== undefined || this.#closing.signal.aborted) return;
     const divergence = new DivergedError(this.position, this.fault!.message);
     divergence.settled = this.#settle(divergence);
@@ -108,7 +110,6 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.options.files;
   }
 
-  /** See `SnapshotPlace`. */
   save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.adapter.save(work);
   }
@@ -117,7 +118,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     this.adapter.checkInPlace();
   }
 
-  /** Compacts if due, and finishes a running compaction, so that the next startup reads less. */
+  /** Runs a compaction that is due, and finishes a running one, so that the next startup has less to read. */
   async tidy(): Promise<void> {
     if (this.position > this.#untidied) await this.adapter.compactWhereDue(TIDY_SHARE);
   }
@@ -133,8 +134,8 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /**
-   * Waits until the replacing folder is complete and readable, then saves there the changes that it lacks. Until then,
-   * these changes are only in memory. A damaged folder is not opened.
+   * Waits until the new folder is complete and readable, then saves there the changes that it does not have. Until
+   * then, they are only in memory. A damaged folder is not opened.
    */
   async #settle(divergence: DivergedError): Promise<void> {
     const { files, folder } = this;
@@ -154,7 +155,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     }
   }
 
-  /** Saves the lost changes, which exist only in this process, if the folder's history was replaced. */
+  /** If the folder's history was replaced, saves the changes that only this process still has. */
   async #keepBeyond(): Promise<void> {
     const { replaced } = this;
     if (replaced === undefined || this.#isKept) return;

@@ -6,21 +6,21 @@ import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { lockFolder } from './lock.js';
 
 /**
- * Identifies a data folder among its copies. Backups do not contain this file. It also contains its own inode number,
- * so a folder copied by other means is considered a different folder.
+ * Distinguishes a data folder from its copies. Backups do not have this file. It also has its own inode number, so that
+ * a folder copied by other means counts as another folder.
  */
 export const IDENTITY_FILE = 'identity.json';
 
 const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
 
-/** Returns the identity. Creates it if the file is missing or copied. Must not be called concurrently. */
+/** Returns the identity. If the file is missing or copied, creates a new one. Must not run concurrently. */
 export async function folderIdentity(folder: string): Promise<string> {
   const path = join(folder, IDENTITY_FILE);
   const kept = await readIdentity(path);
   return kept ?? newIdentity(folder, path);
 }
 
-/** Gives a copied folder an identity of its own. @throws StoreLockedError while a process has the folder open */
+/** Gives a copied folder its own identity. @throws StoreLockedError while a process has the folder open */
 export async function renewFolderIdentity(
   folder: string,
 ): Promise<{ readonly identity: string; readonly former: string | undefined }> {
@@ -40,7 +40,7 @@ async function readIdentity(path: string): Promise<string | undefined> {
     return file === String(ino) ? identity : undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Treat a file with any other content as a copy.
+    // A file with other content counts as copied.
     if (code === undefined || code === 'ENOENT') return undefined;
     throw error;
   }

@@ -6,9 +6,9 @@ import { StoreDamagedError, UnknownFormatError } from './store-errors.js';
  *
  * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"r":run,"t":[changes],"by":{...}}`.
  *   Sequence numbers increase by one. Only the first transaction of a run has its UUID, `r`.
- * - `snapshot-<g>.log`: a header, lines (see `snapshot.ts`), and an end line that marks it complete.
- * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`.
- *   It is not part of a backup. `*.tmp`: unfinished, can be deleted.
+ * - `snapshot-<g>.log`: a header, lines (see `snapshot.ts`), and an end line that shows that it is complete.
+ * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`;
+ *   not part of a backup. `*.tmp`: unfinished files, which can be deleted.
  *
  * Journal g is started together with snapshot g. Journals have no gaps, and each header has the preceding sequence
  * number, so that missing and foreign files are detected.
@@ -23,13 +23,13 @@ export interface Header {
   readonly generation: number;
   /** Sequence number of the last transaction before this file. */
   readonly sequence: number;
-  /** Identities of the last transactions before a journal. Omitted if unknown. */
+  /** Identities of the last transactions before a journal. Absent if unknown. */
   readonly commits?: readonly CommitRange[];
 }
 
 /**
- * A snapshot of the indexes, derived from the log up to a commit and useless without that log. It may contain values of
- * records deleted later, so an erasure must remove the file.
+ * A snapshot of the indexes as of a commit. It cannot be used without the log. It may have values of records that were
+ * deleted later, so an erasure must remove the file.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 export const UNFINISHED_INDEX_SNAPSHOT = `${INDEX_SNAPSHOT}.tmp`;
@@ -43,7 +43,7 @@ export function temporaryName(generation: number): string {
   return `snapshot-${generation}.tmp`;
 }
 
-/** Parses the name of a file in the data folder. Returns `undefined` if the file does not belong to the store. */
+/** Returns `undefined` if the file is not one of the store's. */
 export function parseFileName(name: string): { kind: FileKind; generation: number } | undefined {
   const match = /^(journal|snapshot)-([1-9]\d{0,14})\.log$/.exec(name);
   return match === null ? undefined : { kind: match[1] as FileKind, generation: Number(match[2]) };
@@ -58,7 +58,7 @@ export function headerPayload(
 }
 
 /**
- * Parses a header whose checksum is correct.
+ * Reads a header whose checksum is right.
  * @throws StoreDamagedError if kind or generation differ from the file name, or the version is unknown
  */
 export function readHeader(payload: Buffer, kind: FileKind, generation: number): Header {

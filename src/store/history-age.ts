@@ -1,28 +1,28 @@
 const HOUR = 60 * 60 * 1000;
-/** Maximum milliseconds counted for a pause between two changes. */
+/** If there is no change for longer than this, in milliseconds, the rest of the pause is not counted. */
 export const LONGEST_SILENCE = 7 * 24 * HOUR;
 
-/** The number of a change, and the counted time at which the change was made. */
+/** The number of a change, and its counted time. */
 interface Mark {
   readonly number: number;
   readonly at: number;
 }
 
 /**
- * The age of changes, robust against clock jumps. The counted time between two changes is at least zero and at most a
- * week. A clock that is temporarily 91 days ahead therefore adds only a week to the history's age instead of expiring
- * the history. Changes before long pauses are kept longer.
+ * The age of changes, in a time that a wrong clock cannot distort. Between two changes, at least zero and at most a
+ * week is counted. If the clock is 91 days ahead for a while, the history therefore ages by only a week and does not
+ * expire. Changes before long pauses are kept longer.
  */
 export class HistoryAge {
-  /** One mark per hour of counted time, oldest first. */
+  /** One mark for each hour of counted time, oldest first. */
   readonly #marks: Mark[] = [];
   /** Counted time of the newest change. */
   #at = 0;
-  /** Number of the newest change. 0 if there is none. */
+  /** Number of the newest change, or 0 if there is none. */
   #newest = 0;
   #time = 0;
 
-  /** Adds a change. Changes must be added in order of their numbers. @param time milliseconds since the epoch */
+  /** Changes must be added in order of their numbers. @param time milliseconds since the epoch */
   add(number: number, time: number): void {
     if (this.#newest !== 0) this.#at += counted(this.#time, time);
     this.#newest = number;
@@ -31,15 +31,12 @@ export class HistoryAge {
     if (last === undefined || this.#at >= last.at + HOUR) this.#marks.push({ number, at: this.#at });
   }
 
-  /**
-   * @param age milliseconds
-   * @returns the number below which all changes are older, to the hour; 0 if no change is older
-   */
+  /** @param age milliseconds @returns all changes below this number are older, to the hour; 0 if none is */
   olderThan(age: number, now: number): number {
     if (this.#newest === 0) return 0;
     const bound = this.#at + counted(this.#time, now) - age;
     if (this.#at < bound) return this.#newest + 1;
-    // All changes between two marks were made within an hour.
+    // The changes between two marks were made within one hour.
     let older = 0;
     while (older + 1 < this.#marks.length && this.#marks[older]!.at + HOUR <= bound) older++;
     return older === 0 ? 0 : this.#marks[older]!.number;

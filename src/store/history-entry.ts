@@ -9,7 +9,7 @@ export interface ContextParts {
   readonly scenarioId: string | null;
 }
 
-/** A context that is stored once and referred to by number. */
+/** A context is stored once. Changes refer to it by number. */
 export interface ChangeContext extends ContextParts {
   readonly number: number;
 }
@@ -26,11 +26,11 @@ export function partsOf([action, client, objectType, reason, scenarioId]: Contex
 
 const RECENT = 4;
 
-/** All contexts. There are few contexts, because there are few clients, object types and scenarios. */
+/** All contexts. They are few, because there are few clients, object types and scenarios. */
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
-  /** Contexts, most recently used first. Most changes have one of the first few contexts, so no key has to be built. */
+  /** Contexts, last used first. Most changes have one of the first few, so that no key must be built. */
   readonly #recent: ChangeContext[] = [];
 
   intern(parts: ContextParts): ChangeContext {
@@ -70,7 +70,7 @@ export class ChangeContexts {
   }
 }
 
-/** A change to be added to the table, without context and number. */
+/** A change without context and number, before it is added to the table. */
 export interface EntryBody {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -83,19 +83,19 @@ export interface EntryBody {
   readonly mergedInto?: string | undefined;
 }
 
-/** A decoded entry, with its record and its predecessor in the record's history. */
+/** A decoded entry, with its record and the number of the record's previous change. */
 export interface DecodedEntry extends EntryBody {
   readonly series: number;
   readonly record: number;
-  /** Number of the record's previous change. 0 if unknown. */
+  /** Number of the record's previous change, or 0 if unknown. */
   readonly previous: number;
 }
 
 /**
  * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and optional parts by flag:
  * previous change (u48), change undone (u48), first change of the group (u48), record that it was merged into (18
- * characters), score (u8), request Id (16 bytes for a UUID, otherwise a length byte and UTF-8), before-image (UTF-8
- * JSON, to the end). A record created by HTTP takes 31 bytes, an imported record 15.
+ * characters), score (u8), request Id (16 bytes for a UUID, otherwise a length byte and UTF-8), previous values (UTF-8
+ * JSON, to the end). The entry of a record created by HTTP takes 31 bytes, of an imported record 15.
  */
 const PREVIOUS = 1;
 const UNDOES = 2;
@@ -151,7 +151,7 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   return bytes;
 }
 
-/** @param withBefore whether to include the previous values, which may be long */
+/** @param withBefore whether to decode the previous values, which may be long */
 export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   const flags = bytes[0]!;
   let at = FIXED;
@@ -177,7 +177,7 @@ export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before, group, mergedInto };
 }
 
-/** Returns the number of the record's previous change, or 0 if there is none, without decoding the rest. */
+/** Returns the number of the record's previous change, or 0 if there is none. Decodes nothing else. */
 export function previousOf(bytes: Buffer): number {
   return (bytes[0]! & PREVIOUS) === 0 ? 0 : bytes.readUIntLE(FIXED, 6);
 }
@@ -201,7 +201,7 @@ export function setSeries(bytes: Buffer, series: number, at = 0): void {
 }
 
 /**
- * Returns a fault in an entry or its transaction's `by`, or `undefined` if both are valid.
+ * Returns what is wrong with an entry or its transaction's `by`, or `undefined`.
  * @param time of `by` in milliseconds since the epoch; NaN if invalid
  */
 export function entryFault(

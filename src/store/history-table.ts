@@ -28,9 +28,9 @@ const LOW = 2 ** 32;
 const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
- * The changes of all records, stored in a byte arena. They can be found by number and, newest first, by record. Each
- * entry refers to the record's previous entry. The oldest changes are dropped first, so a record's history may end
- * early but has no gaps.
+ * The changes of all records, in a byte arena. They are found by number or, newest first, by record: each entry refers
+ * to the record's previous entry. The oldest changes are dropped first, so a record's history may end early, but has no
+ * gaps.
  */
 export class HistoryTable implements ArenaOwner {
   readonly contexts = new ChangeContexts();
@@ -40,11 +40,11 @@ export class HistoryTable implements ArenaOwner {
   /** Addresses of each record's newest entry. */
   readonly #newest = new SeriesTable();
   readonly #age = new HistoryAge();
-  /** Counts by kind, which is twice the number of the context, plus 1 if the record was merged. */
+  /** Counts by kind: twice the number of the context, plus 1 if the record was merged. */
   readonly #counts = new CountsByDay<number>();
   #size = 0;
 
-  /** @param memory limits the bytes of changes in memory; unlimited by default */
+  /** @param memory limits the bytes of changes in memory; default: no limit */
   constructor(memory?: ArenaMemory) {
     this.#arena = new RecordArena(memory);
   }
@@ -53,7 +53,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Size, in bytes, of changes that were moved to disk because memory is limited. */
+  /** Bytes of changes that were moved to disk because memory is limited. */
   get diskBytes(): number {
     return this.#arena.diskBytes;
   }
@@ -70,7 +70,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** The highest change number. 0 if there is no change. */
+  /** The highest number of a change, or 0 if there is none. */
   get last(): number {
     let last = 0;
     for (const number of this.#changes.numbers()) last = number;
@@ -78,8 +78,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Adds a change. A record's changes arrive in order of their numbers. A change that is not newer than the last change
-   * was dropped earlier, or is repeated because a journal is replayed over a snapshot. It is ignored.
+   * Adds a change. A record's changes must arrive in order of their numbers. A change that is not newer than the last
+   * one is ignored: it was dropped earlier, or a journal repeats what the snapshot already has.
    */
   put(number: number, recordId: string, context: ChangeContext, body: EntryBody): void {
     const series = this.#newest.named(seriesOf(recordId));
@@ -92,11 +92,11 @@ export class HistoryTable implements ArenaOwner {
 
   /**
    * Adds changes from `stored`. Earlier changes are already in the table or were dropped.
-   * @throws Error describing the fault; the changes before it are added
+   * @throws Error describing the fault; the changes before it remain
    */
   restore(block: ChangeBlock): void {
     const [, names, tuples] = block;
-    // Contexts are created only after the block has been validated.
+    // Contexts are created only when the block has turned out valid.
     let contexts: ChangeContext[] | undefined;
     let all: Series[] | undefined;
     eachChangeIn(block, (number, context, place, bytes, start, end) => {
@@ -147,7 +147,7 @@ export class HistoryTable implements ArenaOwner {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
   }
 
-  /** Returns the counts by day and kind, in no particular order. */
+  /** Returns the counts by day and kind, in any order. */
   *counts(): Iterable<CountedChanges> {
     for (const { day, kind, count } of this.#counts.all()) {
       const { action, objectType, reason } = this.contexts.at(kind >>> 1);
@@ -159,7 +159,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#newest.addressOf(recordId) !== 0;
   }
 
-  /** Iterates, in Id order, over the Ids of a type's records that have a history. @param after exclusive lower bound */
+  /** Iterates, in Id order, over the Ids of a type's records with a history. @param after greater Ids only */
   *records(type: string, after?: string): Iterable<string> {
     for (const { id, address } of this.#newest.entries(type, after))
       if (this.contexts.at(this.#arena.shape(address)).objectType === type) yield id;
@@ -175,8 +175,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * @param isWhole whether to check everything that `erase` reads, not only the data that `put` reads
-   * @throws if the data cannot be read
+   * @param isWhole whether to check all data that `erase` reads, not only what `put` reads
+   * @throws if it cannot be read
    */
   mustBeReadable(recordId: string, isWhole: boolean): void {
     const newest = this.#newest.addressOf(recordId);
@@ -185,14 +185,14 @@ export class HistoryTable implements ArenaOwner {
     if (isWhole) for (const number of this.#numbersOf(recordId)) this.#arena.payload(this.#changes.get(number));
   }
 
-  /** Removes every change of a record and overwrites its memory. */
+  /** Removes all changes of a record, and overwrites their bytes. */
   erase(recordId: string): void {
     for (const number of [...this.#numbersOf(recordId)]) this.#drop(number);
     this.#arena.tidy(1 << 16, this);
   }
 
   /**
-   * Drops changes older than `age` milliseconds, oldest first, at most `atMost` per call. See `HistoryAge`.
+   * Drops at most `atMost` changes that are older than `age` milliseconds, oldest first. See `HistoryAge`.
    * @returns whether there may be more
    */
   forget(age: number, now: number, atMost: number): boolean {
@@ -217,7 +217,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** Iterates over all changes in order. If the table changes during the iteration, the bytes become invalid. */
+  /** Iterates over all changes in order. Their bytes are valid until the table changes. */
   *stored(): Iterable<StoredChange> {
     for (const number of this.#changes.numbers()) {
       const address = this.#changes.get(number);

@@ -1,19 +1,19 @@
 import { PageFile, type PageDevice } from './page-file.js';
 
-/** Bytes per write to the page file. A write is triggered each time half this many bytes have been added in memory. */
+/** Bytes per write to the page file. A write starts whenever half this many bytes have been added in memory. */
 const SLICE = 1 << 18;
-/** The cache's share of the memory limit, once data is on disk. */
+/** The cache's share of the memory limit when some data is on disk. */
 const CACHE_SHARE = 1 / 4;
 const LEAST_CACHE = 1 << 18;
 const SLAB_BYTES = 1 << 24;
-/** Milliseconds after which a failed write is retried. */
+/** Milliseconds before a failed write is retried. */
 const PAUSE_MS = 10_000;
 
 export interface ArenaMemoryOptions {
-  /** Memory limit of all arenas together. Excludes the slabs being filled and some buffers. */
+  /** Memory limit of all arenas together. The slabs that are being filled, and some buffers, are not counted. */
   readonly bytes: number;
   readonly open: () => PageDevice;
-  /** Called once when writing to the page file fails, and once when writing works again. */
+  /** Called once when writing to the page file begins to fail, and once when it works again. */
   readonly tell: (message: string) => void;
   readonly unreadable: (cause: unknown) => Error;
   /** Slab size in bytes; smaller only in tests. */
@@ -22,38 +22,38 @@ export interface ArenaMemoryOptions {
 
 /** Writes an arena's oldest full slab to the page file, slice by slice. */
 export interface Spilling {
-  /** Writes the next slice. @returns whether it was the last one @throws a file system error; no data is lost */
+  /** Writes the next slice. @returns whether it was the last slice @throws a file system error; no data is lost */
   write(bytes: number): boolean;
-  /** Frees the slab's range in the file. The slab stays in memory. */
+  /** Frees the slab's bytes in the file. The slab stays in memory. */
   abandon(): void;
 }
 
 export interface SpillingArena {
   /** Bytes of slabs in memory. */
   readonly heldBytes: number;
-  /** Starts writing the oldest full slab in memory; `undefined` if there is none. */
+  /** Starts writing the oldest full slab in memory. Returns `undefined` if there is none. */
   spill(): Spilling | undefined;
-  /** Drops the entries cached by `keepingReads`. */
+  /** Drops the entries that `keepingReads` cached. */
   letGo(): void;
 }
 
 /**
- * The memory limit that arenas share. The oldest slabs beyond the limit are written to a page file and read from there.
- * A slab is removed from memory only once it is completely written.
+ * The memory limit that arenas share. Beyond it, the oldest slabs are written to a page file and read from there. A
+ * slab leaves memory only when all of it is written.
  */
 export class ArenaMemory {
   readonly bytes: number;
   readonly slabBytes: number;
   readonly pages: PageFile;
   readonly cacheBytes: number;
-  /** Reads of entries on disk: cache hits and misses. */
+  /** Cache hits and misses of reads on disk. */
   hits = 0;
   misses = 0;
-  /** The reason why slabs beyond the limit stay in memory; `undefined` if none do. */
+  /** Why slabs beyond the limit stay in memory, or `undefined` if none do. */
   fault: Error | undefined;
   readonly #arenas: SpillingArena[] = [];
   #spilling: Spilling | undefined;
-  /** Bytes added to memory or to the cache since the last slice. */
+  /** Bytes added to memory or to the cache since the last write. */
   #owed = 0;
   #notBefore = 0;
   #isKeeping = false;
@@ -67,17 +67,17 @@ export class ArenaMemory {
     this.pages = new PageFile(options.open, this.slabBytes);
   }
 
-  /** The limits, for creating another `ArenaMemory` with equal limits. */
+  /** For creating another `ArenaMemory` with the same limits. */
   get bound(): { readonly bytes: number; readonly slabBytes: number } {
     return { bytes: this.bytes, slabBytes: this.slabBytes };
   }
 
-  /** Arenas added first are written to disk first. */
+  /** The arenas added first are written to disk first. */
   add(arena: SpillingArena): void {
     this.#arenas.push(arena);
   }
 
-  /** Counts bytes taken into memory, and writes at least as many to disk if the limit is reached. */
+  /** Counts bytes added to memory. At the limit, writes at least as many bytes to disk. */
   took(bytes: number): void {
     this.#owed += bytes;
     if (this.#isKeeping) return;
@@ -85,12 +85,12 @@ export class ArenaMemory {
     for (; this.#owed >= due; this.#owed -= due) this.#step();
   }
 
-  /** Whether entries that are read currently stay in memory. */
+  /** Whether entries that are read stay in memory. */
   get isKeeping(): boolean {
     return this.#isKeeping;
   }
 
-  /** While `work` runs, every entry that `work` reads stays in memory and nothing is written to disk. */
+  /** While `work` runs, all entries that it reads stay in memory, and nothing is written to disk. */
   keepingReads(work: () => void): void {
     this.#isKeeping = true;
     try {
@@ -102,7 +102,7 @@ export class ArenaMemory {
     }
   }
 
-  /** Reports a failed read. @returns the error to throw */
+  /** @returns the error to throw */
   unreadable(cause: unknown): Error {
     if (!this.#readFault && !this.#isClosed)
       this.options.tell(`records cannot be read back from the page file: ${(cause as Error).message}`);
@@ -159,7 +159,7 @@ export class ArenaMemory {
     this.fault ??= cause instanceof Error ? cause : new Error(String(cause));
   }
 
-  /** Retries failed overwrites after a pause. @returns whether none is left */
+  /** Retries failed overwrites after a pause. @returns whether all have succeeded */
   #isWell(): boolean {
     if (performance.now() < this.#notBefore) return false;
     const failure = this.pages.settle();

@@ -1,6 +1,6 @@
 import { willChange } from './frozen-arrays.js';
 
-/** A set of small integers without a way to clear it: the code that added members must remove them. */
+/** A set of small integers that cannot be cleared: the code that adds members must remove them. */
 export class BitSet {
   private words: Uint32Array;
 
@@ -16,7 +16,7 @@ export class BitSet {
     return new BitSet(this.words.slice());
   }
 
-  /** Returns the members from `from` to `to`, exclusive, ascending. */
+  /** Returns the members from `from` up to, but not including, `to`, in ascending order. */
   *members(from: number, to: number): Iterable<number> {
     for (let at = from >>> 5; at < this.words.length && at * 32 < to; at++)
       for (let word = this.words[at]!; word !== 0; word &= word - 1) {
@@ -30,7 +30,7 @@ export class BitSet {
     return word < this.words.length && (this.words[word]! & (1 << (member & 31))) !== 0;
   }
 
-  /** Adds a member. @returns false if it is already a member */
+  /** @returns false if it is already a member */
   add(member: number): boolean {
     const word = member >>> 5;
     if (word >= this.words.length) this.grow(word + 1);

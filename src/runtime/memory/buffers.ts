@@ -1,8 +1,8 @@
 import { willChange } from './frozen-arrays.js';
 
 /**
- * Allocates all bulk memory of the index as typed arrays off the JavaScript heap, so that a million records cost the
- * garbage collector nothing.
+ * Allocates the large arrays of the index outside the JavaScript heap, so that a million records cost the garbage
+ * collector nothing.
  */
 export function int32(length: number): Int32Array {
   return new Int32Array(length);
@@ -12,19 +12,19 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
-/** Growing starts when one in this many entries of a long column is unused. */
+/** A long column begins to grow when only one in this many of its entries is unused. */
 const LEFT = 16;
-/** Number of entries copied to the larger buffer by each `set`. Must exceed `LEFT`, so the copy finishes in time. */
+/** Number of entries that each `set` copies to the larger buffer. Must exceed `LEFT`, so that copying ends in time. */
 const SLICE = 1_024;
-/** Minimum length of a long column. A shorter column is doubled in one step. */
+/** Minimum length of a long column. Shorter columns are doubled in one step. */
 const SHORT = 1 << 14;
 
 /**
- * A growing array of int32. Unset numbers read as 0. A long array is copied in slices, one per `set`. The columns of an
- * index fill at the same time, and copying all of them in one step would block the event loop for 20 ms.
+ * A growing array of int32. Numbers that were not set read as 0. A long array is copied in slices, one per `set`,
+ * because all columns of an index fill at the same time. Copying them in one step would block the event loop for 20 ms.
  */
 export class IntColumn {
-  /** The entries, for hot loops. Read `data` again after every `set`, which may replace it. */
+  /** The entries, for hot loops. Do not keep `data`: `set` may replace it. */
   data: Int32Array;
   /** The larger buffer that will replace `data`. The first `copied` entries have been copied. */
   private larger: Int32Array | undefined;

@@ -8,7 +8,7 @@ export interface DictionaryImage {
   readonly byHash: KeyListsImage;
 }
 
-/** Distinct texts numbered from 1. Nothing is removed: a `Compaction` creates a new dictionary of the texts in use. */
+/** Distinct texts, numbered from 1. No text is removed. A `Compaction` creates a new dictionary of the texts in use. */
 export class Dictionary {
   private readonly texts: TextPool;
   private readonly byHash: KeyLists;
@@ -36,12 +36,12 @@ export class Dictionary {
     this.texts.fetch(ids, count);
   }
 
-  /** Returns the text's number; 0 if unknown. @param hash `hashText` of the text */
+  /** Returns the text's number, or 0 if it is unknown. @param hash `hashText` of the text */
   find(text: string, hash = hashText(text)): number {
     return this.lookup(text, hash);
   }
 
-  /** Returns the text's number. An unknown text gets the next number, which is the new `size`. */
+  /** Returns the text's number. A new text gets the next number, which becomes `size`. */
   add(text: string): number {
     const hash = hashText(text);
     const known = this.lookup(text, hash);

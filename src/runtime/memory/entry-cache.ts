@@ -3,27 +3,27 @@ import type { View } from './page-file.js';
 const UNIT = 8;
 const MOST_CHUNK_BYTES = 1 << 20;
 const LEAST_CHUNK_BYTES = 1 << 14;
-/** Bytes of the header before an entry, which has the entry's address and its length in the ring. */
+/** Bytes before an entry: the entry's address, and its length in the ring. */
 const HEAD = 8;
-/** Bytes of entries per slot in the table. Entries are longer, so nearly all entries have a slot. */
+/** Bytes of entries per slot of the table. Entries are longer, so nearly all have a slot. */
 const BYTES_PER_PLACE = 64;
 
 /**
- * Caches entries by address in a ring of chunks off the JavaScript heap, and reuses the oldest chunk. An old entry that
+ * Caches entries by address in a ring of chunks outside the JavaScript heap. Reuses the oldest chunk. An old entry that
  * is read again moves to the newest chunk, so that entries in use stay cached.
  */
 export class EntryCache {
   readonly #chunks: Buffer[] = [];
   readonly #chunkBytes: number;
   readonly #most: number;
-  /** Two slots per hash of an address. A slot has the entry's offset in the ring, in units, starting at 1. */
+  /** Two slots per hash of an address. A slot has the entry's offset in the ring, in units from 1. */
   readonly #table: Uint32Array;
   readonly #mask: number;
   #chunk = 0;
   /** Bytes used in the chunk that is being filled. */
   #end = 0;
 
-  /** Creates a cache with at least two chunks. @param limit in bytes, including the table */
+  /** @param limit in bytes, including the table; at least two chunks are used */
   constructor(limit: number) {
     this.#chunkBytes = Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, Math.floor(limit / 16 / UNIT) * UNIT));
     this.#most = Math.max(2, Math.floor((limit - (limit / BYTES_PER_PLACE) * 4) / this.#chunkBytes));
@@ -45,11 +45,11 @@ export class EntryCache {
     const at = start - chunk * this.#chunkBytes;
     const age = (this.#chunk - chunk + this.#most) % this.#most;
     if (age <= this.#most / 2) return { bytes, at: at + HEAD };
-    // Copies the entry, because its chunk may be reused next.
+    // The entry is copied because its chunk may be reused next.
     return this.put(address, Buffer.from(bytes.subarray(at + HEAD, at + bytes.readUInt32LE(at + 4))));
   }
 
-  /** Adds an entry. @returns its position; `undefined` if it is too long for the cache */
+  /** @returns the entry's position, or `undefined` if it is too long for the cache */
   put(address: number, entry: Uint8Array): View | undefined {
     const size = (HEAD + entry.length + UNIT - 1) & ~(UNIT - 1);
     if (size > this.#chunkBytes / 4) return undefined;
@@ -77,7 +77,7 @@ export class EntryCache {
     return this.#addressAt(first + 1) === address ? first + 1 : -1;
   }
 
-  /** Returns the entry's current slot, an empty slot, or the slot of the older entry. */
+  /** Returns the entry's current slot, or an empty slot, or the slot of the older entry. */
   #placeFor(address: number): number {
     const known = this.#find(address);
     if (known >= 0) return known;
@@ -115,7 +115,7 @@ export class EntryCache {
     this.#table[place] = 0;
   }
 
-  /** Returns a chunk with room for `size` bytes: the current chunk, or the next chunk after emptying it. */
+  /** Returns a chunk with room for `size` bytes: the current one, or the next one after clearing it. */
   #room(size: number): Buffer {
     const current = this.#chunks[this.#chunk];
     if (current !== undefined && this.#end + size <= this.#chunkBytes) return current;

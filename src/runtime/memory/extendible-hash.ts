@@ -1,10 +1,10 @@
 /**
- * The directory of a table by extendible hashing (Fagin, Nievergelt, Pippenger, Strong 1979). Small parts are split
- * individually, so that a table of any size grows without rehashing as a whole. The leading bits of a 32-bit hash
- * select a part, which fills one slot for each value of the bits that it ignores.
+ * The directory of a table by extendible hashing (Fagin, Nievergelt, Pippenger, Strong 1979). Small parts are split one
+ * at a time, so the table grows without rehashing as a whole. The first bits of a 32-bit hash select a part. A part has
+ * one slot for each value of the bits that it ignores.
  */
 export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
-  /** Parts, indexed by the `depth` leading bits of a hash. */
+  /** Parts by the first `depth` bits of a hash. */
   protected directory: Part[];
   protected depth = 0;
 
@@ -16,7 +16,7 @@ export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
     return this.depth === 0 ? 0 : hash >>> (32 - this.depth);
   }
 
-  /** Returns every part once. */
+  /** Returns each part once. */
   protected *segments(): Generator<Part> {
     for (let at = 0; at < this.directory.length; at += 2 ** (this.depth - this.directory[at]!.depth))
       yield this.directory[at]!;
@@ -27,7 +27,7 @@ export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
     this.fill(place, depth, part);
   }
 
-  /** Replaces a part by two parts that are one bit deeper, the first for hashes whose next bit is 0. */
+  /** Replaces a part by two parts with one more bit. The first is for hashes whose next bit is 0. */
   protected split(place: number, halves: readonly [Part, Part]): void {
     const { depth } = this.directory[place]!;
     let at = place;

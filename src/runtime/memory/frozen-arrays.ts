@@ -1,26 +1,23 @@
 import type { Bulk } from './image.js';
 
-/**
- * log2 of the chunk size in bytes. A chunk is copied before any of its bytes changes. Most changes are a few words
- * long.
- */
+/** log2 of the chunk size in bytes. A chunk is copied before any of its bytes changes. Most changes are a few words. */
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
 const SLAB = 1 << 10;
 
 interface Frozen {
   readonly owner: FrozenArrays;
-  /** Number of bytes, from the start, that have been read and may change freely. */
+  /** Number of bytes from the start that have been read. They may change without a copy. */
   read: number;
-  /** Slot of each chunk's copy. */
+  /** Position of each chunk's copy. */
   kept: Map<number, number> | undefined;
 }
 
-/** Arrays that are currently frozen, by buffer, because an image may have a different view of it. */
+/** Frozen arrays by buffer, because an image may have another view of the same buffer. */
 const frozen = new Map<ArrayBufferLike, Frozen>();
 let areAny = false;
 
-/** Preserves frozen elements. Call before changing elements of an array that may be part of an image. */
+/** Preserves frozen elements. Call before changing elements of an array that an image may have. */
 export function willChange(array: Bulk, from: number, to: number): void {
   if (areAny) keep(array, from, to);
 }
@@ -31,8 +28,8 @@ function keep(array: Bulk, from: number, to: number): void {
 }
 
 /**
- * A frozen view of arrays that can still be changed. Before a change, the writer calls `willChange`, which copies the
- * affected bytes unless they have been read. All reads see the arrays as of a single point in time.
+ * A frozen view of arrays that can still change. Before a change, the writer calls `willChange`, which copies the bytes
+ * unless they have been read. All reads therefore see the arrays as of one point in time.
  */
 export class FrozenArrays {
   readonly #slabs: Uint8Array[] = [];
@@ -40,7 +37,7 @@ export class FrozenArrays {
   readonly #arrays: readonly Bulk[];
   #next = 0;
 
-  /** Freezes arrays. @throws Error if an array is already frozen */
+  /** @throws Error if an array is already frozen */
   constructor(arrays: Iterable<Bulk>) {
     this.#arrays = [...arrays];
     for (const array of this.#arrays) {
@@ -53,12 +50,12 @@ export class FrozenArrays {
     areAny = frozen.size > 0;
   }
 
-  /** Bytes copied because they changed before they were read. */
+  /** Bytes that were copied because they changed before they were read. */
   get keptBytes(): number {
     return this.#slabs.length * SLAB * CHUNK;
   }
 
-  /** Reads an array's frozen bytes, each byte once and in order. */
+  /** Reads an array's frozen bytes in order. Each byte can be read once. */
   read(array: Bulk, into: Uint8Array): void {
     const known = frozen.get(array.buffer);
     if (known?.owner !== this) throw new Error('memory: an array is not frozen, or has been read');

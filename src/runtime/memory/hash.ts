@@ -1,25 +1,25 @@
 /**
- * FNV-1a over UTF-16 code units, 32 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/), with the
- * finaliser of MurmurHash3, so that short and similar texts are spread in open-addressing tables. Signed, because V8
- * stores such numbers without allocating objects. A collision causes a needless comparison, but never a missed value.
+ * FNV-1a over UTF-16 code units, 32 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). The finaliser
+ * of MurmurHash3 spreads short and similar texts in open-addressing tables. Signed, because V8 stores such numbers
+ * without allocating objects. A collision costs a needless comparison, but no value is missed.
  */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** Hashes a text. @param seed separates key spaces @returns int32 */
+/** @param seed separates key spaces @returns int32 */
 export function hashText(text: string, seed = 0): number {
   return hashEnd(hashPart(hashStart(seed), text, 0, text.length));
 }
 
 /**
- * `hashText` in pieces, for hot loops: hashes a concatenation without concatenating. Pass the state of `hashStart`
- * through `hashPart` and `hashUnit` to `hashEnd`.
+ * `hashText` in pieces, for hot loops: hashes texts as if they were joined. Pass the state of `hashStart` through
+ * `hashPart` and `hashUnit` to `hashEnd`.
  */
 export function hashStart(seed = 0): number {
   return Math.imul(OFFSET ^ seed, PRIME);
 }
 
-/** Hashes the characters from `from` to `to`, exclusive. */
+/** Hashes the characters from `from` up to, but not including, `to`. */
 export function hashPart(state: number, text: string, from: number, to: number): number {
   let h = state;
   for (let i = from; i < to; i++) h = Math.imul(h ^ text.charCodeAt(i), PRIME);
@@ -30,17 +30,17 @@ export function hashUnit(state: number, unit: number): number {
   return Math.imul(state ^ unit, PRIME);
 }
 
-/** Completes the hash. @returns int32 */
+/** @returns int32 */
 export function hashEnd(state: number): number {
   return finish(state);
 }
 
-/** Hashes two hashes; their order matters. @returns int32 */
+/** Hashes two hashes in this order. @returns int32 */
 export function hashPair(a: number, b: number): number {
   return finish(Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b ^ 0x7f4a7c15, 0xc2b2ae35));
 }
 
-/** Hashes two hashes, regardless of their order. @returns int32 */
+/** Hashes two hashes in any order. @returns int32 */
 export function hashUnordered(a: number, b: number): number {
   return a <= b ? hashPair(a, b) : hashPair(b, a);
 }

@@ -1,4 +1,4 @@
-/** Estimates the bytes of a value and all values it references, in 64-bit V8. Counts shared values repeatedly. */
+/** Estimates the bytes of a value and everything it refers to, in 64-bit V8. Counts shared values several times. */
 export function heapSize(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,6 +1,6 @@
 import { BitSet } from './bit-set.js';
 
-/** Collects distinct ids in the order in which they are added. Clear it before reuse. */
+/** Collects distinct ids in the order in which they are added. Can be cleared and reused. */
 export class IdCollector {
   /** The collected ids. Only the first `count` are valid. */
   ids: Int32Array = new Int32Array(64);

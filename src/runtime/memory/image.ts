@@ -1,6 +1,6 @@
 /**
- * Images: the contents of an index as plain objects with typed arrays. The arrays are the index's own, not copies, so
- * an image is valid until the index changes, unless the arrays are frozen (`FrozenArrays`). Images are sent to threads
+ * An image is the contents of an index as plain objects with typed arrays. The arrays are not copied, so an image is
+ * valid until the index changes, or longer if its arrays are frozen (`FrozenArrays`). Images are sent to threads
  * (`share`) and written to snapshots.
  */
 export type Bulk = Int32Array | Uint32Array | Uint8Array;
@@ -9,11 +9,10 @@ export function isBulk(value: unknown): value is Bulk {
   return value instanceof Int32Array || value instanceof Uint32Array || value instanceof Uint8Array;
 }
 
-/** Blanks array parts that must not be copied. @param bytes a copy of the array's bytes from byte `at` on */
+/** Clears parts of an array that must not be copied. @param bytes a copy of the array's bytes from byte `at` on */
 export type Mask = (bytes: Uint8Array, at: number) => void;
 const masks = new WeakMap<Bulk, Mask>();
 
-/** Returns a view of the array with a mask, for an image. */
 export function masked<Array extends Bulk>(array: Array, mask: Mask): Array {
   const view = array.subarray() as Array;
   masks.set(view, mask);
@@ -29,7 +28,7 @@ export function* arraysIn(image: unknown): Generator<Bulk> {
   else if (typeof image === 'object' && image !== null) for (const each of Object.values(image)) yield* arraysIn(each);
 }
 
-/** Returns the image with its arrays replaced. `change` must preserve each array's type. */
+/** Returns the image with each array replaced by `change`, which must keep its type. */
 export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Image {
   const map = (value: unknown): unknown => {
     if (isBulk(value)) return change(value);
@@ -41,7 +40,7 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
 }
 
 /**
- * Returns the image in memory shared by threads, without copying shared arrays. The memory has a fixed size, because
+ * Returns the image in memory that threads share. Arrays in such memory are not copied. Its size is fixed, because
  * growable memory is many times slower to read.
  */
 export function share<Image>(image: Image): Image {

@@ -6,7 +6,7 @@ export interface KeyListsImage {
   readonly table: KeyTableImage;
 }
 
-/** Ascending lists of value ids (above 0) by uint32 key. */
+/** Lists of value ids (above 0) by uint32 key. The ids are ascending. */
 export class KeyLists {
   readonly pool: ListPool;
   private readonly table: KeyTable;
@@ -26,7 +26,7 @@ export class KeyLists {
     if (next !== head) this.table.set(key, next);
   }
 
-  /** Returns the head of the key's list in `pool`; 0 if there is none. */
+  /** Returns the head of the key's list in `pool`, or 0 if there is none. */
   head(key: number): number {
     return this.table.get(key);
   }

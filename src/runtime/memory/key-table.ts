@@ -3,28 +3,28 @@ import { ExtendibleHash } from './extendible-hash.js';
 import { willChange } from './frozen-arrays.js';
 
 const FIRST_SLOTS = 16;
-/** Maximum slots of a segment. Splitting a full segment takes a fraction of a millisecond. */
+/** Maximum number of slots in a segment. Splitting a full segment takes a fraction of a millisecond. */
 const MOST_SLOTS = 1 << 14;
 
 interface Segment {
-  /** Alternating mixed keys and values, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
+  /** Keys after `mix`, and values, in turns, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
   slots: Int32Array;
   used: number;
-  /** Number of leading bits that the mixed keys share. */
+  /** Number of first bits that all keys (after `mix`) have in common. */
   readonly depth: number;
 }
 
 export interface KeyTableImage {
   readonly segments: readonly Readonly<Segment>[];
-  /** Segment numbers by leading bits of the mixed keys. */
+  /** Segment number by the first bits of a key after `mix`. */
   readonly directory: Int32Array;
   readonly depth: number;
   readonly size: number;
 }
 
-/** Maps uint32 keys to int32 values (not 0) in small open-addressing segments, which double and then split. */
+/** Maps uint32 keys to int32 values (not 0). Small segments with open addressing first double, and then split. */
 export class KeyTable extends ExtendibleHash<Segment> {
-  /** Written so that the compiler does not remove the reads in `fetch`. */
+  /** Stores prefetched values, because the compiler would remove reads without effect. */
   protected read = 0;
   size = 0;
 
@@ -50,7 +50,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
     return { segments, directory, depth: this.depth, size: this.size };
   }
 
-  /** Returns a key's value; 0 if the key is absent. */
+  /** Returns a key's value, or 0 if there is none. */
   get(key: number): number {
     const mixed = mix(key);
     const { slots } = this.directory[this.placeOf(mixed)]!;
@@ -62,8 +62,8 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 
   /**
-   * Prefetches the slots of keys. Nearly every lookup in a large table is a cache miss. These reads are
-   * independent, so the CPU overlaps many of them.
+   * Prefetches the slots of keys. In a large table, nearly every lookup is a cache miss. These reads do not depend on
+   * each other, so the CPU overlaps many of them.
    */
   fetch(keys: readonly number[]): void {
     const { directory } = this;
@@ -126,7 +126,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 }
 
-/** Creates an empty segment. @param size number of slots */
+/** @param size number of slots */
 function segment(size: number, depth: number): Segment {
   return { slots: int32(size * 2), used: 0, depth };
 }
@@ -146,10 +146,7 @@ function slotOf({ slots }: Segment, mixed: number): number {
   return slot;
 }
 
-/**
- * Spreads keys that are not hashes (numbers, dates). The mapping is one to one, so that equal mixed keys mean equal
- * keys (finaliser of MurmurHash3). @returns int32
- */
+/** Spreads keys that are not hashes, such as dates (finaliser of MurmurHash3). Different keys stay different. */
 function mix(key: number): number {
   let h = key | 0;
   h ^= h >>> 16;

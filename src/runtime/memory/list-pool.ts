@@ -5,10 +5,10 @@ const PAGE_BITS = 18;
 const PAGE = 1 << PAGE_BITS;
 const OFFSET_MASK = PAGE - 1;
 const FIRST_PAGE = 256;
-/** A block's header is `class << LENGTH_BITS | length`. Lengths stay below 33 million. */
+/** The header of a block is `class << LENGTH_BITS | length`. Lengths stay below 33 million. */
 const LENGTH_BITS = 25;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-/** Class of a list that has its own page. */
+/** Class of a list with a page of its own. */
 const OWN_PAGE = 127;
 
 /** Capacities by class: 2, 3, 4, 6, 8, 12, 16 and so on. */
@@ -17,28 +17,27 @@ for (let c = 2; c < PAGE; c *= 2) capacities.push(c, ...(c * 1.5 < PAGE ? [c * 1
 
 export interface ListPoolImage {
   readonly pages: readonly Int32Array[];
-  /** Page and offset of the next new block. */
+  /** Page and offset at which the next new block begins. */
   readonly fill: number;
   readonly current: number;
-  /** First block of the free list for each class; -1 if empty. */
+  /** First free block of each class, or -1 if there is none. */
   readonly free: readonly number[];
   readonly freePages: readonly number[];
 }
 
 /**
- * Ascending lists of integers above 0, each contiguous and up to date, in pages of 1 MiB. A list is identified by its
- * *head*, which the owner stores. 0 is the empty list, a number above 0 is the only member itself (most lists), and a
- * number below 0 is a block: `-1 - (page << 18 | offset)`.
- * Inserting and removing move a list's tail by memmove. A full block moves to a block 1.5 times as large, and the old
- * block is reused. There is no delta to merge and no stale entry to skip. The longest step is a copy of the longest
- * list (a million entries: under a millisecond).
+ * Lists of integers above 0 in ascending order, each in one block, in pages of 1 MiB. A list is identified by its
+ * *head*, which the owner stores. Head 0 is the empty list. A head above 0 is the only member (most lists). A head
+ * below 0 is a block: `-1 - (page << 18 | offset)`. Inserting and removing move the end of a list by memmove. A full
+ * block moves to a block 1.5 times as large, and the old block is reused. Lists are always up to date, so a read merges
+ * and skips nothing. The longest step copies the longest list (a million entries: under a millisecond).
  *
  * ```
  * block:  [ class|length ][ e0 ][ e1 ] ... [ unused ]
  * ```
  */
 export class ListPool {
-  /** In hot loops, a list is `length(head)` entries of `pages[ListPool.page(head)]` from `ListPool.start(head)`. */
+  /** In hot loops, a list is `length(head)` entries of `pages[ListPool.page(head)]` from `ListPool.start(head)` on. */
   readonly pages: Int32Array[];
   private fill: number;
   private current: number;
@@ -93,7 +92,7 @@ export class ListPool {
     return count;
   }
 
-  /** Inserts an entry. @returns the new head; unchanged if the entry is already a member */
+  /** @returns the new head; unchanged if the entry is already a member */
   insert(head: number, entry: number): number {
     if (head === 0 || head === entry) return entry;
     if (head > 0) {
@@ -123,7 +122,7 @@ export class ListPool {
     return block;
   }
 
-  /** Removes an entry. @returns the new head; unchanged if the entry is not a member */
+  /** @returns the new head; unchanged if the entry is not a member */
   remove(head: number, entry: number): number {
     if (head >= 0) return head === entry ? 0 : head;
     const length = this.length(head);
@@ -142,7 +141,7 @@ export class ListPool {
     }
     const cls = page[start - 1]! >>> LENGTH_BITS;
     const smaller = cls === OWN_PAGE ? capacities.length - 1 : cls - 1;
-    // Shrinks two classes at a time, so that a list whose length varies by one does not move each time.
+    // Shrinks by two classes at once. Otherwise, a list whose length changes by one might move each time.
     const room = smaller >= 1 ? capacities[smaller - 1]! : 0;
     return length - 1 <= room ? this.resize(head, length - 1, smaller) : head;
   }
@@ -158,7 +157,7 @@ export class ListPool {
   }
 
   private resize(head: number, length: number, cls: number): number {
-    // Reads the page after allocating, because allocating may replace the first page.
+    // The page is read after allocating, because allocating may replace the first page.
     const block = this.allocate(cls >= capacities.length ? OWN_PAGE : cls, length);
     const start = ListPool.start(head);
     const source = this.pages[ListPool.page(head)]!.subarray(start, start + length);
@@ -171,7 +170,7 @@ export class ListPool {
     const ref = this.takeBlock(cls, length);
     const page = this.pages[ref >>> PAGE_BITS]!;
     const at = ref & OFFSET_MASK;
-    // The caller writes the entries next.
+    // The caller then writes the entries.
     willChange(page, at, at + 1 + length);
     page[at] = (cls << LENGTH_BITS) | length;
     return -1 - ref;
@@ -221,8 +220,8 @@ export class ListPool {
 }
 
 /**
- * Returns the index of the first entry, between `from` and `to` (exclusive) of an ascending list, that is not below
- * `entry`; `to` if there is none.
+ * Returns the index of the first entry from `from` up to, but not including, `to` that is at least `entry`, or `to` if
+ * there is none. The list must be ascending.
  */
 export function lowerBound(page: Int32Array, from: number, to: number, entry: number): number {
   // Rows and value ids mostly arrive in ascending order.

@@ -1,9 +1,9 @@
-/** A sort key. The order is `null` first, then numbers, then texts by code units. */
+/** A sort key. `null` comes first, then numbers, then texts by code units. */
 export type OrderKey = string | number | null;
 
 export interface OrderedEntry {
   readonly key: OrderKey;
-  /** A number that identifies the entry and orders entries with equal keys. */
+  /** A number that identifies the entry, and orders entries with equal keys. */
   readonly place: number;
 }
 
@@ -15,7 +15,7 @@ interface Page {
 const PAGE = 512;
 
 /**
- * Pairs of key and place, ordered by key, then place. Stored in pages of at most 512 entries, like the leaves of a
+ * Pairs of key and place, ordered by key, then by place. They are in pages of at most 512 entries, like the leaves of a
  * B-tree, so that adding, removing and counting take microseconds in a list of a million entries.
  */
 export class OrderedList {
@@ -29,7 +29,7 @@ export class OrderedList {
     return this.#size;
   }
 
-  /** Adds an entry unless it exists. */
+  /** Does nothing if the entry exists. */
   add(key: OrderKey, place: number): void {
     const at = this.#pageOf(key, place);
     const page = this.#pages[at];
@@ -44,12 +44,12 @@ export class OrderedList {
     page.places.splice(index, 0, place);
     this.#size++;
     if (page.keys.length <= PAGE) return;
-    // Records often arrive in list order, so a full last page is not split.
+    // Records often arrive in the list's order, so a full last page is not split.
     const half = at === this.#pages.length - 1 && index === PAGE ? PAGE : PAGE / 2;
     this.#pages.splice(at + 1, 0, { keys: page.keys.splice(half), places: page.places.splice(half) });
   }
 
-  /** Removes an entry if it exists. */
+  /** Does nothing if the entry does not exist. */
   remove(key: OrderKey, place: number): void {
     const at = this.#pageOf(key, place);
     const page = this.#pages[at];
@@ -62,7 +62,7 @@ export class OrderedList {
     if (page.keys.length === 0) this.#pages.splice(at, 1);
   }
 
-  /** Returns the number of entries before this entry, which need not exist. */
+  /** Returns the number of entries before an entry. The entry itself need not exist. */
   rank(key: OrderKey, place: number): number {
     const at = this.#pageOf(key, place);
     if (this.#pages[at] === undefined) return 0;
@@ -71,7 +71,7 @@ export class OrderedList {
     return before;
   }
 
-  /** Returns entries from a rank on, ascending, or descending if `count` is negative. */
+  /** Returns entries from a rank on, or down from it if `count` is negative. */
   slice(rank: number, count: number): OrderedEntry[] {
     const entries: OrderedEntry[] = [];
     const step = Math.sign(count);
@@ -91,7 +91,7 @@ export class OrderedList {
     return entries;
   }
 
-  /** Returns the last page that begins at or before the entry; otherwise the first page. */
+  /** Returns the last page that begins at or before the entry, or the first page if there is none. */
   #pageOf(key: OrderKey, place: number): number {
     let low = 0;
     let high = this.#pages.length;

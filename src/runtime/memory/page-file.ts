@@ -2,7 +2,7 @@
 export interface PageDevice {
   /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): number;
-  /** Writes all bytes. After a failure, any part of them may have been written. */
+  /** Writes all bytes. After an error, some of them may have been written. */
   write(bytes: Buffer, position: number): void;
   truncate(length: number): void;
   close(): void;
@@ -16,11 +16,11 @@ export interface View {
 
 /** Bytes per read for random access. Most records are shorter. */
 const PROBE = 1 << 10;
-/** Bytes per read for sequential access. */
+/** Bytes per read when entries are read in order. */
 const WINDOW = 1 << 16;
-/** Number of sequential readers that get a window. Further readers cause more reads. */
+/** Number of readers in order that have a buffer. Any more cause more reads. */
 const WINDOWS = 8;
-/** Maximum bytes of dead entries that a sequential reader skips. */
+/** Maximum bytes of dead entries that a reader in order skips. */
 const NEAR = 1 << 12;
 const ZEROS = Buffer.alloc(WINDOW);
 
@@ -28,7 +28,7 @@ interface Window {
   readonly bytes: Buffer;
   start: number;
   filled: number;
-  /** Value of the use counter at the window's last use. */
+  /** Value of the use counter when the buffer was last used. */
   used: number;
 }
 
@@ -37,7 +37,7 @@ interface Range {
   readonly length: number;
 }
 
-/** A file of equal slots for data that does not fit into memory. The file does not outlive the process. */
+/** A file of slots with equal size, for data that does not fit into memory. It is deleted with the process. */
 export class PageFile {
   #device: PageDevice | undefined;
   readonly #slots: boolean[] = [];
@@ -46,10 +46,10 @@ export class PageFile {
   reads = 0;
   /** Ranges that must still be overwritten with zeros. */
   #owed: Range[] = [];
-  /** Freed ranges that cannot be reused until they are overwritten. */
+  /** Freed ranges. They cannot be reused before they are overwritten. */
   #leaving: Range[] = [];
 
-  /** @param open called at the first write, and again after a failure */
+  /** @param open called at the first write, and again after an error */
   constructor(
     private readonly open: () => PageDevice,
     private readonly slotBytes: number,
@@ -59,7 +59,7 @@ export class PageFile {
     return this.#slots.length * this.slotBytes;
   }
 
-  /** Allocates contiguous bytes. @returns the position @throws a file system error */
+  /** @returns the position of contiguous bytes @throws a file system error */
   take(length: number): number {
     this.#device ??= this.open();
     const count = this.#count(length);
@@ -69,7 +69,7 @@ export class PageFile {
     return first * this.slotBytes;
   }
 
-  /** Frees a range that the caller has overwritten. The file shrinks if the range is at its end. */
+  /** Frees a range that the caller has overwritten. If it is at the end, the file becomes shorter. */
   give(position: number, length: number): void {
     const range = { position, length };
     if (this.#owed.some((owed) => overlap(owed, range))) {
@@ -89,7 +89,7 @@ export class PageFile {
     }
   }
 
-  /** Writes bytes. @throws a file system error */
+  /** @throws a file system error */
   write(bytes: Buffer, position: number): void {
     const range = { position, length: bytes.length };
     for (const window of this.#windows) if (overlap(rangeOf(window), range)) window.filled = 0;
@@ -97,8 +97,8 @@ export class PageFile {
   }
 
   /**
-   * Overwrites a range with zeros, in the file and in the read buffers.
-   * @returns the error if the write failed; the next call retries the write
+   * Overwrites a range with zeros in the file and in the read buffers.
+   * @returns the error if the write failed; the next call retries it
    */
   erase(position: number, length: number): unknown {
     const range = { position, length };
@@ -111,7 +111,7 @@ export class PageFile {
     return this.settle();
   }
 
-  /** Retries failed overwrites. @returns the error; `undefined` if none is left */
+  /** Retries failed overwrites. @returns the error, or `undefined` if all have succeeded */
   settle(): unknown {
     try {
       for (let range = this.#owed.at(-1); range !== undefined; range = this.#owed.at(-1)) {
@@ -127,7 +127,7 @@ export class PageFile {
     return undefined;
   }
 
-  /** Reads at least `atLeast` bytes from a position. @throws a file system error */
+  /** Reads at least `atLeast` bytes. @throws a file system error */
   read(position: number, atLeast: number): View & { readonly isInOrder: boolean } {
     let next: Window | undefined;
     for (const window of this.#windows) {

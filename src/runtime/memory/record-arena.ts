@@ -3,17 +3,17 @@ import { EntryCache } from './entry-cache.js';
 import type { View } from './page-file.js';
 
 /**
- * Records as bytes in slabs. An entry is a header of four uint32 (payload length, series, number, shape) and the
- * payload, padded to eight bytes.
+ * Records as bytes in slabs. An entry has a header of four uint32 (payload length, series, number, shape) and the
+ * payload, padded to eight bytes:
  *
  * | length | series | number | shape | payload ........ pad | length | ...
  *
- * An address is one uint32: slab x 2^21 + offset / 8, plus 1, so that 0 means "none". This addresses 2,047 slabs of 16
- * MB, or 32 GB. The header names the owner of the entry, so that live entries can be moved out of a slab without a
- * reverse table.
+ * An address is one uint32: slab x 2^21 + offset / 8, plus 1, because 0 means "none". This suffices for 2,047 slabs of
+ * 16 MB, or 32 GB. The header identifies the record, so that a compaction can move live entries without a reverse
+ * table.
  *
- * If memory is limited, the oldest full slabs go to a page file: see `ArenaMemory`. Their entries keep their addresses
- * and are read individually.
+ * If memory is limited, the oldest full slabs are moved to a page file (see `ArenaMemory`). Their entries keep their
+ * addresses, and are read one by one.
  */
 const HEADER = 16;
 /** Bytes of the length field. */
@@ -21,14 +21,14 @@ const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
-/** Sizes of the first slabs, which are small because V8 collects garbage by reserved bytes. */
+/** Sizes of the first slabs. They are small because V8 collects garbage depending on reserved bytes. */
 const FIRST_SLAB_BYTES = [1 << 16, 1 << 20];
-/** Minimum dead bytes for which a compaction is worthwhile. */
+/** Minimum number of dead bytes for a compaction. */
 const FEWEST_DEAD_BYTES = 1 << 20;
 const MAX_SLABS = 2047;
 
 interface Slab {
-  /** Slabs are filled in order, so lower numbers are older. */
+  /** Slabs are filled in order, so older slabs have lower numbers. */
   readonly number: number;
   /** Size in bytes, in memory or on disk. */
   readonly size: number;
@@ -36,18 +36,18 @@ interface Slab {
   bytes: Buffer | undefined;
   /** A view of `bytes` as numbers. */
   view: DataView | undefined;
-  /** Bytes used from the start, including dead entries. */
+  /** Bytes used from the start of the slab, with dead entries. */
   end: number;
   live: number;
-  /** Position in the page file; -1 if the slab has none. */
+  /** Position in the page file, or -1 if the slab has none. */
   position: number;
   /** Bytes written so far. */
   written: number;
-  /** Whether the slab is not compacted because reading its live entries failed. */
+  /** Whether the slab cannot be compacted, because its live entries could not be read. */
   isStuck: boolean;
 }
 
-/** The owner of the addresses, which is called when entries are moved. */
+/** The owner of the addresses. It is called when entries move. */
 export interface ArenaOwner {
   addressOf(series: number, number: number): number;
   moved(series: number, number: number, to: number): void;
@@ -62,7 +62,7 @@ export interface SlabImage {
   readonly index: number;
   /** Bytes of live entries. */
   readonly live: number;
-  /** The slab's entries, valid until the arena is used again. */
+  /** The slab's entries. Valid until the arena is used again. */
   readonly bytes: Buffer;
 }
 
@@ -77,13 +77,13 @@ export class RecordArena {
   #cursor = 0;
   #spilling: Slab | undefined;
   #cache: EntryCache | undefined;
-  /** Addresses of freed entries on disk that are not overwritten yet. */
+  /** Addresses of freed entries on disk that must still be overwritten. */
   #owed: number[] = [];
-  /** Entries on disk, or their headers, that were read during `keepingReads`, keyed by address. */
+  /** Entries on disk, or their headers, that were read during `keepingReads`, by address. */
   readonly #kept = new Map<number, Buffer>();
 
   /**
-   * @param memory limits the bytes in memory; default: unlimited
+   * @param memory limits the bytes in memory; default: no limit
    * @param isCached whether entries on disk are read repeatedly
    */
   constructor(
@@ -94,7 +94,7 @@ export class RecordArena {
     memory?.add(this);
   }
 
-  /** Bytes of live entries, including headers. */
+  /** Bytes of live entries with their headers. */
   get liveBytes(): number {
     return this.#live;
   }
@@ -109,7 +109,7 @@ export class RecordArena {
     return this.#cache?.bytes ?? 0;
   }
 
-  /** Bytes of entries on disk, including dead entries. */
+  /** Bytes of all entries on disk, dead or alive. */
   get diskBytes(): number {
     let sum = 0;
     for (const slab of this.#slabs) if (slab?.bytes === undefined) sum += slab?.end ?? 0;
@@ -124,7 +124,7 @@ export class RecordArena {
     return this.#end(at, length);
   }
 
-  /** Like `put`, for a part of `payload` from `start` to `end`, exclusive. */
+  /** Like `put`, for the part of `payload` from `start` up to, but not including, `end`. */
   putPart(series: number, number: number, shape: number, payload: Uint8Array, start: number, end: number): number {
     const length = end - start;
     const at = this.#begin(series, number, shape, length);
@@ -143,7 +143,7 @@ export class RecordArena {
     return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at + 8);
   }
 
-  /** Reads an entry. @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read */
+  /** @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read */
   read(address: number): ArenaEntry {
     const { bytes, at } = this.#locate(address);
     return {
@@ -152,21 +152,21 @@ export class RecordArena {
     };
   }
 
-  /** Returns the payload without copying. Valid until the next call to the arena, including reads. */
+  /** Returns the payload without copying it. Valid until the next call to the arena, also for a read. */
   payload(address: number): Buffer {
     const { bytes, at } = this.#locate(address);
     return bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
   }
 
-  /** Frees an entry and overwrites it, so that a deleted record is removed from memory and from the page file. */
+  /** Frees an entry and overwrites it, so that a deleted record leaves memory and page file. */
   free(address: number): void {
     this.#forget(address);
     if (!this.#freeNow(address)) this.#owed.push(address);
   }
 
   /**
-   * Compacts the slab with the most dead bytes while more than a quarter of all bytes is dead. Processes about `budget`
-   * bytes, so that the cost is proportional to the writes.
+   * Compacts the slab with the most dead bytes, while more than a quarter of all bytes are dead. Processes about
+   * `budget` bytes, so that the cost is proportional to the writes.
    */
   tidy(budget: number, owner: ArenaOwner): void {
     if (this.#owed.length > 0) this.#owed = this.#owed.filter((address) => !this.#freeNow(address));
@@ -177,11 +177,11 @@ export class RecordArena {
       try {
         while (budget > 0 && this.#cursor < slab.end && slab.live > 0) budget -= this.#moveOut(slab, owner);
       } catch {
-        // The error is reported when an entry is read.
+        // When an entry is read, the error will be reported.
         slab.isStuck = true;
         this.#victim = -1;
       }
-      // Moved and freed entries are still in the file and must be overwritten.
+      // The entries were moved or freed, but are still in the file and must be overwritten.
       if (slab.bytes === undefined && this.#cursor > from) this.#erase(slab.position + from, this.#cursor - from);
       if (this.#victim >= 0 && (this.#cursor >= slab.end || slab.live === 0)) this.#drop(slab);
     }
@@ -224,7 +224,7 @@ export class RecordArena {
     this.#kept.clear();
   }
 
-  /** Returns all slabs in order, including those on disk. */
+  /** Returns all slabs in order, also those on disk. */
   *image(): Iterable<SlabImage> {
     for (const [index, slab] of this.#slabs.entries()) {
       if (slab === undefined) continue;
@@ -233,7 +233,7 @@ export class RecordArena {
     }
   }
 
-  /** Adopts a slab of another arena's image, and its bytes. The arena must be empty or restored. */
+  /** Adds a slab from another arena's image, without copying its bytes. The arena must be empty or restored. */
   restore({ index, live, bytes }: SlabImage): void {
     if (this.#slabs[index] !== undefined) throw new Error(`likeness: slab ${index} twice`);
     while (this.#slabs.length < index) this.#slabs.push(undefined);
@@ -253,7 +253,7 @@ export class RecordArena {
     } catch {
       return false;
     }
-    // Keeps the length, which is needed to iterate over the slab.
+    // Keeps the length, because iterating over the slab needs it.
     const from = at + LENGTH;
     slab.bytes?.fill(0, from, at + HEADER + length);
     if (slab.bytes === undefined || from < slab.written) this.#erase(slab.position + from, HEADER - LENGTH + length);
@@ -262,7 +262,7 @@ export class RecordArena {
     return true;
   }
 
-  /** Moves the entry at the cursor out of the slab if it is live. @returns its bytes */
+  /** If the entry at the cursor is live, moves it out of the slab. @returns its bytes */
   #moveOut(slab: Slab, owner: ArenaOwner): number {
     const address = addressAt(this.#victim, this.#cursor);
     const header = this.#at(slab, this.#cursor, HEADER);
@@ -306,7 +306,7 @@ export class RecordArena {
     return this.#victim >= 0;
   }
 
-  /** Makes room for an entry and writes its header. @returns its start in the current slab */
+  /** Makes room for an entry and writes its header. @returns where it starts in the current slab */
   #begin(series: number, number: number, shape: number, length: number): number {
     const size = entryBytes(length);
     let slab = this.#slabs[this.#head];
@@ -326,7 +326,7 @@ export class RecordArena {
     return at;
   }
 
-  /** Completes an entry whose payload is written. @returns its address */
+  /** Completes an entry after its payload is written. @returns its address */
   #end(at: number, length: number): number {
     const address = addressAt(this.#head, at);
     this.memory?.took(entryBytes(length));
@@ -358,7 +358,7 @@ export class RecordArena {
     return bytes === undefined ? this.#fetch(address, slab, at, isWhole) : { bytes, at };
   }
 
-  /** Reads an entry on disk. Sequential reads bypass the cache. */
+  /** Reads an entry on disk. Entries read in order are not cached. */
   #fetch(address: number, slab: Slab, at: number, isWhole: boolean): View {
     const memory = this.memory!;
     if (!memory.isKeeping) return this.#fetchNow(address, slab, at, isWhole);
@@ -401,7 +401,7 @@ export class RecordArena {
     }
   }
 
-  /** Returns bytes of a slab in memory or on disk. @throws a file system error */
+  /** @throws a file system error */
   #at(slab: Slab, at: number, atLeast: number): View {
     const { bytes } = slab;
     return bytes === undefined ? this.memory!.pages.read(slab.position + at, atLeast) : { bytes, at };
@@ -425,7 +425,7 @@ function newSlab(number: number, bytes: Buffer, end: number, live: number): Slab
   return { number, size: bytes.length, bytes, view, end, live, position: -1, written: 0, isStuck: false };
 }
 
-/** Returns the bytes of an entry without padding. */
+/** Returns the length of an entry without padding. */
 function sizeIn(bytes: Buffer, at: number): number {
   return HEADER + bytes.readUInt32LE(at);
 }

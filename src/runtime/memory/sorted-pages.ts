@@ -11,12 +11,12 @@ export interface SortedPagesImage {
   readonly pages: readonly { readonly number: number; readonly values: Uint32Array }[];
 }
 
-/** A sparse array of uint32 values in pages, indexed by numbers below 2^32 and iterated in order. 0 means absent. */
+/** A sparse array of uint32 values in pages. Its indexes are below 2^32 and are iterated in order. 0 means absent. */
 export class SortedPages {
   readonly #pages = new Map<number, Page>();
   /** Page numbers, ascending. */
   readonly #order: number[] = [];
-  /** The last page used, which is often used next. */
+  /** The last page used, because it is often used again. */
   #recentNumber = -1;
   #recentPage: Page | undefined;
 
@@ -54,14 +54,14 @@ export class SortedPages {
     const place = number % PAGE;
     page.used += Number(value !== 0) - Number(page.values[place] !== 0);
     page.values[place] = value;
-    // Frees empty pages, so that short-lived records leave no pages behind.
+    // Empty pages are freed, so that short-lived records leave no pages behind.
     if (page.used > 0) return;
     this.#recentNumber = -1;
     this.#pages.delete(pageNumber);
     this.#order.splice(this.#firstFrom(pageNumber), 1);
   }
 
-  /** Returns the numbers that have a value, ascending, from `from` on. Values may change during the iteration. */
+  /** Returns the numbers from `from` on that have a value, ascending. Values may change during the iteration. */
   *numbers(from = 0): Iterable<number> {
     let pageNumber = this.#order[this.#firstFrom(Math.floor(from / PAGE))];
     while (pageNumber !== undefined) {
@@ -72,7 +72,7 @@ export class SortedPages {
     }
   }
 
-  /** Returns the number of values below `number`. */
+  /** Counts the numbers below `number` that have a value. */
   countBelow(number: number): number {
     const pageNumber = Math.floor(number / PAGE);
     let count = 0;
@@ -95,7 +95,7 @@ export class SortedPages {
     return undefined;
   }
 
-  /** Frees the pages that hold only numbers below the given number. Their values are lost. */
+  /** Frees pages that have only numbers below the given number. Their values are lost. */
   dropPagesBelow(number: number): void {
     this.#recentNumber = -1;
     for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))
@@ -109,7 +109,7 @@ export class SortedPages {
     return page;
   }
 
-  /** Returns the index of the first page number that is not below the given number. */
+  /** Returns the index of the first page whose number is not lower. */
   #firstFrom(pageNumber: number): number {
     let low = 0;
     let high = this.#order.length;

@@ -1,7 +1,7 @@
 import { ExtendibleHash } from './extendible-hash.js';
 import { hashText } from './hash.js';
 
-/** Maximum entries of a part. Splitting a full part takes a fraction of a millisecond. */
+/** Maximum number of entries in a part. Splitting a full part takes a fraction of a millisecond. */
 const MOST = 4_096;
 const MOST_BITS = 20;
 
@@ -11,8 +11,8 @@ interface Part<V> {
 }
 
 /**
- * A map with string keys. A single `Map` rehashes as a whole when it grows, which takes 100 ms at a million entries,
- * and throws at sixteen million. The order of entries is undefined.
+ * A map with string keys. A single `Map` rehashes as a whole when it grows, which takes 100 ms for a million entries,
+ * and it throws at sixteen million. Entries have no order.
  */
 export class SplitMap<V> extends ExtendibleHash<Part<V>> {
   #size = 0;
@@ -48,7 +48,7 @@ export class SplitMap<V> extends ExtendibleHash<Part<V>> {
     return isGone;
   }
 
-  /** Returns the part for a key. It is read-only and valid until the next `set`, which may split the part. */
+  /** Returns the part for a key. Do not change it. It is valid until the next `set`, which may split it. */
   partOf(key: string): Map<string, V> {
     return this.directory[this.depth === 0 ? 0 : this.placeOf(hashText(key))]!.entries;
   }

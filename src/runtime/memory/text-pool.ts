@@ -3,7 +3,7 @@ import { masked } from './image.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
-/** Header: the high bit marks bytes above 127. The low bits are the length, or 127 if a four-byte length follows. */
+/** A text's header. The high bit marks bytes above 127. The low bits are the length, or 127 if four bytes follow. */
 const WIDE = 0x80;
 const LONG = 0x7f;
 
@@ -16,15 +16,15 @@ export interface TextPoolImage {
 }
 
 /**
- * Texts by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is encoded separately in one to three bytes, so that every
- * JavaScript string, including lone surrogates, is restored exactly.
+ * Texts by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is encoded in one to three bytes, so that every JavaScript
+ * string is restored exactly, even with half a surrogate pair.
  */
 export class TextPool {
   private readonly pages: Buffer[] = [];
   private readonly offsets: IntColumn;
   private fill: number;
   size: number;
-  /** Written so that the compiler does not remove the prefetching reads. */
+  /** Stores prefetched values, because the compiler would remove reads without effect. */
   protected read = 0;
 
   constructor(image?: TextPoolImage) {
@@ -34,16 +34,13 @@ export class TextPool {
     for (const page of image?.pages ?? []) this.pages.push(asBuffer(page));
   }
 
-  /**
-   * Returns an image of the current texts.
-   * @param isHidden whether a text is empty in copies of the image; called during the copy
-   */
+  /** @param isHidden whether copies of the image have an empty text instead; called during the copy */
   image(isHidden?: (number: number) => boolean): TextPoolImage {
     const { fill, size } = this;
     const { data: offsets } = this.offsets;
     const last = this.pages.length - 1;
     const pages = this.pages.map((page, i) => {
-      // Uses plain views instead of Buffers, because views can be sent to threads.
+      // Plain views instead of Buffers, because they can be sent to threads.
       const view = new Uint8Array(page.buffer, page.byteOffset, i === last ? fill : page.byteLength);
       if (isHidden === undefined) return view;
       return masked(view, (bytes, at) => {
@@ -62,7 +59,7 @@ export class TextPool {
     return { pages, fill, offsets, size };
   }
 
-  /** Adds a text. @returns the text's number */
+  /** @returns the text's number */
   add(text: string): number {
     let length = 0;
     for (let i = 0; i < text.length; i++) length += width(text.charCodeAt(i));
@@ -94,7 +91,7 @@ export class TextPool {
     return header & WIDE ? readUnits(page, offset, offset + length) : page.toString('latin1', offset, offset + length);
   }
 
-  /** Prefetches the beginnings of the first `count` texts. The reads are independent, so the CPU overlaps them. */
+  /** Prefetches the beginnings of the first `count` texts. The CPU overlaps the reads, which are independent. */
   fetch(numbers: ArrayLike<number>, count: number): void {
     const { pages, offsets } = this;
     let read = 0;
@@ -139,13 +136,13 @@ export class TextPool {
   }
 }
 
-/** Returns the bytes of a text with its header. */
+/** Returns the length of a text with its header. */
 function storedLength(page: Buffer, offset: number): number {
   const length = page[offset]! & LONG;
   return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;
 }
 
-/** Returns the last text that begins at or before a position; 0 if there is none. */
+/** Returns the last text that begins at or before a position, or 0 if there is none. */
 function textAt(offsets: Int32Array, size: number, place: number): number {
   let low = 0;
   let high = size;

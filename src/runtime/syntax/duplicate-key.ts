@@ -1,5 +1,5 @@
 interface Level {
-  /** Keys seen so far; `undefined` for an array. */
+  /** Keys so far, or `undefined` for an array. */
   readonly keys: Set<string> | undefined;
   at: string | number;
 }
@@ -7,9 +7,9 @@ interface Level {
 export class TooDeepError extends Error {}
 
 /**
- * Finds the first key that occurs twice in the same object of a valid JSON text. Linear, not recursive.
+ * Finds the first key that occurs twice in one object of a valid JSON text. Takes linear time, and is not recursive.
  * @param mostLevels maximum nesting of objects and arrays
- * @returns the path of keys and indexes, from the outermost to the innermost
+ * @returns the path of keys and indexes, outermost first
  * @throws TooDeepError
  */
 export function findDuplicateKey(text: string, mostLevels = Infinity): (string | number)[] | undefined {
@@ -47,14 +47,14 @@ export function findDuplicateKey(text: string, mostLevels = Infinity): (string |
   return undefined;
 }
 
-/** Returns whether the string that ends at `end` is followed by a colon. */
+/** Returns whether a colon follows the string that ends at `end`. */
 function isKey(text: string, end: number): boolean {
   let next = end + 1;
   while (next < text.length && ' \t\r\n'.includes(text[next]!)) next++;
   return text[next] === ':';
 }
 
-/** Returns the offset of the closing quote of the string that begins at `start`; -1 if there is none. */
+/** Returns the offset of the quote that closes the string begun at `start`, or -1 if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     if (end < 0) return end;

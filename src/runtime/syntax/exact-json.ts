@@ -1,13 +1,13 @@
 import { endOfString } from './duplicate-key.js';
 
-/** Matches sixteen digits, as 2^53 has. Shorter integer parts are always exact. */
+/** Sixteen digits, like 2^53. Integers with fewer digits are always exact. */
 const MAY_BE_LONG = /\d{16}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONG = /^-?\d{16,}(?:\.\d+)?$/;
 
 /**
- * Like `JSON.parse`, but returns a string for a number with more integer digits than JavaScript can represent. Ids from
- * other systems can be such numbers.
+ * Like `JSON.parse`, but returns a string for a number whose integer part JavaScript cannot represent. Ids from other
+ * systems can be such numbers.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
@@ -19,7 +19,7 @@ export function parseExactJson(text: string): unknown {
   return exact === text ? parsed : JSON.parse(exact);
 }
 
-/** Replaces the numbers of a valid JSON text. Numbers in strings are unchanged. */
+/** Replaces the numbers in a valid JSON text, except inside strings. */
 export function withNumbers(text: string, replacementOf: (number: string) => string): string {
   let replaced = '';
   let from = 0;

@@ -1,4 +1,4 @@
-/** Parses JSON. Returns `undefined` for invalid JSON and for a missing text. */
+/** Parses JSON. Returns `undefined` if the text is invalid or missing. */
 export function parsedJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

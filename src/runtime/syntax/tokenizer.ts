@@ -1,11 +1,11 @@
-/** The tokens of a language. @template Kind kinds other than texts and symbols */
+/** The tokens of a language. @template Kind all kinds except texts and symbols */
 export interface Lexicon<Kind extends string> {
   readonly noun: string;
   /** Maximum length of a source, in UTF-16 code units. */
   readonly longest: number;
-  /** Sticky patterns by token kind. No two of them match at the same position. */
+  /** Sticky patterns by kind of token. No two of them match at the same position. */
   readonly patterns: Readonly<Record<Kind, RegExp>>;
-  /** Symbols. Longer symbols precede their prefixes. */
+  /** Symbols. A longer symbol comes before symbols with which it begins. */
   readonly symbols: readonly string[];
   readonly quotes: string;
   /** Meaning of each character after a backslash. */
@@ -15,14 +15,14 @@ export interface Lexicon<Kind extends string> {
   readonly escapeFault: string;
   /** Returns the offset of the next token, after white space and comments. */
   skip(source: string, at: number): number;
-  /** Describes the fault at a character that cannot begin a token. */
+  /** Describes what is wrong with a character that cannot begin a token. */
   describeStray(source: string, at: number): string;
   readonly fault: (message: string, position: number) => Error;
 }
 
 export interface Token<Kind extends string> {
   readonly kind: Kind | 'text' | 'symbol' | 'end';
-  /** The source. For a text, its value without quotes and escapes. */
+  /** The text as in the source. For a string, its value without quotes and escapes. */
   readonly text: string;
   /** Offsets, in `text`, of the characters that followed a backslash. */
   readonly escaped: ReadonlySet<number>;
@@ -32,7 +32,7 @@ export interface Token<Kind extends string> {
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Splits a source into tokens, followed by `end`.
+ * Splits a source into tokens, then `end`.
  * @throws the error of `fault` for a source that is too long, a stray character, an unclosed text or a bad escape
  */
 export function tokenize<Kind extends string>(source: string, lexicon: Lexicon<Kind>): Token<Kind>[] {
@@ -112,12 +112,12 @@ export class TokenReader<Kind extends string> {
     return this.tokens[this.#at]!;
   }
 
-  /** Returns up to `count` next tokens without taking them. */
+  /** Returns the next tokens, up to `count`, without taking them. */
   ahead(count: number): readonly Token<Kind>[] {
     return this.tokens.slice(this.#at, this.#at + count);
   }
 
-  /** Takes the next token. At the end, returns `end` repeatedly. */
+  /** At the end, returns `end` each time. */
   next(): Token<Kind> {
     const token = this.peek();
     if (token.kind !== 'end') this.#at += 1;
@@ -129,7 +129,7 @@ export class TokenReader<Kind extends string> {
     return kind === 'symbol' && text === symbol;
   }
 
-  /** Takes the symbol if it is the next token. */
+  /** If the symbol is next, takes it. @returns whether it was next */
   accept(symbol: string): boolean {
     const isNext = this.isNext(symbol);
     if (isNext) this.#at += 1;

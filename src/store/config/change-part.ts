@@ -12,28 +12,28 @@ import { parseStrictJson } from './strict-json.js';
 export interface SoundFolder {
   readonly contents: FolderContents;
   readonly configuration: Configuration;
-  /** Returns the content of a file, or `undefined` if the file does not exist. */
+  /** Returns the content of a file, or `undefined` if it does not exist. */
   readonly text: (file: string) => Promise<string | undefined>;
 }
 
 export interface EditedPart<T> {
   /** The file of the part, relative to the folder. */
   readonly file: string;
-  /** The name of the submitted value in problems. */
+  /** Name of the submitted value in messages. */
   readonly sent: string;
-  /** Returns the value from the folder or the built-in value, or `undefined` if neither exists. */
+  /** Returns the folder's value or the built-in value, or `undefined` if there is none. */
   find(folder: SoundFolder): T | undefined | Promise<T | undefined>;
   /**
-   * @param written content of the file; `undefined` if the file does not exist
+   * @param written content of the file, if it exists
    * @param value the new value; `undefined` removes the part
-   * @returns the file's new content (`undefined` to remove the file), and the path of the value in it
+   * @returns the file's new content (`undefined` removes the file), and where the value is in it
    */
   put(written: string | undefined, value: T | undefined): { readonly text: string | undefined; readonly place: string };
-  /** Returns the value in use. Omitted if this value cannot be queried. */
+  /** Returns the value in use. Absent if it cannot be read. */
   inUse?(configuration: Configuration): T | undefined;
 }
 
-/** @returns the new value; `undefined` removes the part */
+/** @returns the new value, or `undefined` to remove the part */
 export type PartChange<T> = (before: T | undefined) => T | undefined | Promise<T | undefined>;
 
 export interface ChangedPart {
@@ -41,7 +41,7 @@ export interface ChangedPart {
   readonly warnings: readonly Problem[];
 }
 
-/** Reads and checks a configuration folder. @param folder defaults to the built-ins @throws ConfigurationError */
+/** @param folder default: the built-in configuration @throws ConfigurationError */
 export async function readSound(folder: string | undefined): Promise<SoundFolder> {
   const contents = await readFolder(folder);
   const { configuration, problems } = resolveContents(contents, folder);
@@ -50,8 +50,8 @@ export async function readSound(folder: string | undefined): Promise<SoundFolder
 }
 
 /**
- * Changes one part of a configuration folder and keeps the formatting of the rest of its file. The resulting
- * configuration is checked as a whole before it is written.
+ * Changes one part of a configuration folder, and keeps the formatting of the rest of its file. The whole resulting
+ * configuration is checked before anything is written.
  * @param isTrial whether to only check the change
  * @returns the resulting configuration and its warnings
  * @throws ConfigurationError, and the errors of `change`; nothing is then written
@@ -80,7 +80,7 @@ export async function changePart<T>(
   return { configuration: after.configuration, warnings: after.warnings.filter((warning) => warning.file === file) };
 }
 
-/** Parses a JSON file without applying defaults. */
+/** Parses a JSON file without adding defaults. */
 export function writtenJson(text: string | undefined): unknown {
   return text === undefined ? undefined : parseStrictJson(Buffer.from(text));
 }
@@ -100,14 +100,14 @@ function withFile(contents: FolderContents, file: string, text: string | undefin
   return { ...contents, lists, problems };
 }
 
-/** Rewrites the path of a problem so that it refers to the submitted value. */
+/** Rewrites a problem's path so that it refers to the submitted value. */
 function placed(problem: Problem, { file, sent }: Pick<EditedPart<unknown>, 'file' | 'sent'>, place: string): Problem {
   if (problem.file !== file || !problem.path.startsWith(place)) return problem;
   const rest = problem.path.slice(place.length);
   return /^(?:$|[.[])/.test(rest) || place === '' ? { ...problem, file: sent, path: rest.replace(/^\./, '') } : problem;
 }
 
-/** Returns the content of a file or of its pending replacement, or `undefined` if the file does not exist. */
+/** Returns the content of a file or of its pending replacement, or `undefined` if there is none. */
 export async function textOf(folder: string | undefined, file: string): Promise<string | undefined> {
   if (folder === undefined) return undefined;
   for (const path of [join(folder, PENDING, file), join(folder, file)])

@@ -10,11 +10,11 @@ import type { Problem } from './problem.js';
 export interface ConfigurationCheck {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** Omitted if there are problems. */
+  /** Absent if there are problems. */
   readonly configuration?: Configuration;
 }
 
-/** Loads a configuration like `loadConfiguration`, and also collects warnings for `likeness config check`. */
+/** Like `loadConfiguration`, but also collects warnings, for `likeness config check`. */
 export async function checkConfiguration(folder?: string): Promise<ConfigurationCheck> {
   const { configuration, problems, warnings } = await readConfiguration(folder);
   if (problems.length > 0) return { problems, warnings };
@@ -36,7 +36,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
       path: `${from} to ${to}`,
       message: `no scenario compares ${to}, so the map has no effect`,
     }));
-  // Only objects that the configuration mentions are checked, because some built-in objects have no scenario.
+  // Only objects that the configuration mentions, because some built-in objects have no scenario.
   const touched = new Set([
     ...configuration.objectDefinitions.map(({ name }) => name),
     ...configuration.scenarioDefinitions.map(({ object }) => object),
@@ -84,13 +84,13 @@ export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, reg
   return isAsShipped(definition) ? found : [...found, ...restingOnNames(scenario)];
 }
 
-/** Returns whether names and addresses have the same weights as in the built-in scenario. */
+/** Returns whether names and addresses have the weights of the built-in scenario. */
 function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boolean {
   const builtin = builtinScenarios.find((other) => other.id === id);
   return builtin !== undefined && builtin.fields === fields && builtin.minimumEvidence === minimumEvidence;
 }
 
-/** Warns if `minimumEvidence` would let names and addresses alone decide, which an upsert never does. */
+/** Warns if `minimumEvidence` would let names and addresses alone decide. An upsert never does. */
 function restingOnNames(scenario: Scenario): Problem[] {
   const { id, usage, fields, totalWeight: whole, minimumOverlap: minimumEvidence, model } = scenario;
   const bound = fields.filter(({ isNameOrPlace }) => isNameOrPlace === true);

@@ -13,7 +13,7 @@ interface Compiled extends FieldAddress {
 }
 
 /**
- * Compiles all formula fields, resolves paths across references (`Account.Owner.Name`), and orders the fields by
+ * Compiles all formula fields, including paths across references (`Account.Owner.Name`), and orders the fields by
  * dependency. Reports formulas that do not compile, and circular references.
  * @param place path of a formula in `objects.json`
  */
@@ -45,7 +45,7 @@ export function compileFormulas(
   return byObject;
 }
 
-/** Compiles a formula over an object and the objects that it refers to. @throws FormulaSyntaxError */
+/** Compiles a formula for an object and the objects that it refers to. @throws FormulaSyntaxError */
 export function compileForType(
   registry: ObjectRegistry,
   type: ObjectType,

@@ -7,14 +7,14 @@ const limit = (usual: number, most: number, meaning: string) => ({ usual, most, 
 const count = (usual: number, meaning: string) => limit(usual, 1_000_000, meaning);
 const seconds = (usual: number, meaning: string) => limit(usual, 3_600, meaning);
 
-/** Maximum number of changed references that undoing a merge looks up. Not configurable. */
+/** Maximum number of changed references that undoing a merge looks up. Cannot be configured. */
 export const MOST_MERGED_REFERENCES = 10_000;
 
 const fixed = (value: number, meaning: string, error: string) => ({ value, meaning, error });
 const MALFORMED = '400 MALFORMED_QUERY';
 const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 
-/** Fixed limits, each with the response when it is exceeded. The code, the docs and the fuzzer use these values. */
+/** Fixed limits. Each has the response of the service when it is exceeded. The docs and the fuzzer use them too. */
 const fixedBounds = {
   bodyRatio: fixed(
     200,
@@ -102,7 +102,7 @@ const bounds = {
   connections: count(4_096, 'Open connections'),
   connectionsPerAddress: count(1_024, 'Open connections from one IP address, if there is no proxy'),
   requestsPerConnection: limit(100_000, 100_000_000, 'Requests on a connection before it is closed'),
-  // One client may use at most as much of this limit, `writesAtOnce` and `bytesAtOnce` as it leaves free.
+  // `dynamicThreshold` limits each client's part of this limit, of `writesAtOnce` and of `bytesAtOnce`.
   requestsAtOnce: count(2_048, 'Concurrent requests'),
   writesAtOnce: count(1_024, 'Concurrent write requests'),
   bytesAtOnce: limit(
@@ -166,7 +166,7 @@ const settingErrors: Readonly<Record<keyof typeof bounds, string>> = {
   querySeconds: '400 QUERY_TIMEOUT',
 };
 
-/** Limits on concurrent load. Requests above a limit are rejected immediately with a message, not queued. */
+/** Limits on concurrent load. Requests above a limit are rejected at once, not queued. */
 export type Limits = Readonly<Record<keyof typeof bounds, number>>;
 
 export const defaultLimits = mapBounds(({ usual }) => usual);
@@ -192,11 +192,11 @@ function mapBounds<T>(of: (bound: ReturnType<typeof limit>) => T): Record<keyof 
   >;
 }
 
-/** Overrides the defaults with the settings. `bytesAtOnce` is raised to `bodyLimit` unless it is set. */
+/** Replaces defaults by settings. If `bytesAtOnce` is not set, it is at least `bodyLimit`. */
 export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
   const limits = { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
-  // A query must be aborted and its response sent before the connection is closed.
+  // A query must be aborted, and its response sent, before the connection is closed.
   return { ...limits, querySeconds: Math.min(limits.querySeconds, limits.stallSeconds * 0.75) };
 }
 

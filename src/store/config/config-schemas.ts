@@ -13,7 +13,7 @@ import { survivorshipSchema } from './survivorship-schema.js';
 const text = z.string().min(1).max(255);
 const fieldName = z.string().min(1).max(80);
 
-/** Returns whether a number has at most this many decimals, ignoring binary rounding errors. */
+/** Ignores binary rounding errors. */
 function hasDecimals(value: number, most: number): boolean {
   const scaled = value * 10 ** most;
   return Math.abs(scaled - Math.round(scaled)) < 1e-6;
@@ -48,7 +48,7 @@ const scenarioFieldSchema = z
   })
   .meta({ id: 'ScenarioField' });
 
-/** Contradictions by kind. Each kind is enabled or disabled, or lists additional fields to compare. */
+/** Contradictions by kind. A kind can be enabled, disabled, or given additional fields to compare. */
 export const contradictionsSchema = z
   .union([
     z.boolean(),
@@ -56,7 +56,6 @@ export const contradictionsSchema = z
   ])
   .meta({ id: 'Contradictions' });
 
-/** Members of a scenario other than `id` and `object`. */
 const parts = {
   aliases: z.array(text).max(100).describe('Alternative Ids for requests, such as Ids from another system'),
   name: text,
@@ -123,7 +122,7 @@ export const editedScenarioSchema = z
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/** Changes parts of a built-in scenario. The other parts follow later versions. Only this form has no `object`. */
+/** Changes parts of a built-in scenario. Its other parts change with new versions. Only this form has no `object`. */
 const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),

@@ -11,7 +11,7 @@ import type { Webhook } from './webhook-settings.js';
 import type { Scope } from './scope-names.js';
 import type { Limits } from './config-limits.js';
 
-/** A named condition on the fields of a candidate (`filterDeveloperName`). */
+/** A condition on the fields of a candidate. Searches refer to it by name (`filterDeveloperName`). */
 export interface Filter {
   readonly developerName: string;
   readonly object: string;
@@ -19,12 +19,12 @@ export interface Filter {
   readonly condition: Condition;
 }
 
-/** Makes a search of one object also search another object, with values carried over. */
+/** With this map, a search of one object also searches another object, for the same values. */
 export interface CrossObjectMap {
   readonly from: string;
   readonly to: string;
   readonly enabled: boolean;
-  /** Maps fields of `from` to fields of `to`, in their declared spelling. */
+  /** Fields of `to` by field of `from`, in their declared spelling. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -39,11 +39,11 @@ export interface SignIn {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecretFile?: string | undefined;
-  /** The redirect URL. It is compared exactly and never derived from a request. */
+  /** The redirect URL. It is compared exactly, and never computed from a request. */
   readonly redirectUrl: string;
   readonly label: string;
   readonly scope: string;
-  /** Id of the client whose license applies to people who are not clients. */
+  /** Id of the client whose license is used by people who are not clients. */
   readonly client?: string | undefined;
   readonly claim: string;
   readonly grants: Readonly<Record<string, readonly Scope[]>>;
@@ -61,9 +61,9 @@ export interface Settings {
   readonly productSegment: string;
   /** Version shown in responses, such as `v60.0`. */
   readonly apiVersion: string;
-  /** Maximum size of a request body after decompression, in bytes. */
+  /** In bytes, after decompression. */
   readonly bodyLimit: number;
-  /** Maximum size of a file to import or clean, in bytes. All uploads together may be ten times as large. */
+  /** Maximum size of a file to import or clean, in bytes. All uploads together may have ten times this size. */
   readonly uploadLimit: number;
   /** Maximum resident memory, in bytes, of a process that reads an uploaded file. */
   readonly fileMemory: number;
@@ -78,28 +78,27 @@ export interface Settings {
   readonly appRegistration?: boolean | undefined;
   /** IP addresses and networks (CIDR) of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Number of reverse proxies with unknown IP addresses. As many trailing X-Forwarded-For entries are trusted. */
+  /** Number of reverse proxies with unknown addresses: so many of the last X-Forwarded-For entries are trusted. */
   readonly proxies: number;
   readonly limits: Limits;
-  /** Maximum number of requests per minute and client. */
   readonly rateLimit: number;
   /** Port of a separate listener that serves `/metrics` without a token. No listener by default. */
   readonly metricsPort?: number | undefined;
   readonly metricsHost: string;
   /** Certificate chain and private key as PEM files. If absent, the service uses plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** With `propose`, learned scenarios must be accepted by a person. With `activate`, they are used immediately. */
+  /** With `propose`, a person must accept learned scenarios. With `activate`, they are used immediately. */
   readonly learning: 'off' | 'propose' | 'activate';
-  /** Minimum number of records that an object needs before a scenario is learned. */
+  /** Minimum number of records for learning an object's scenario. */
   readonly learningRecords: number;
-  /** Fraction of an object's records that must change before its scenario is learned again. */
+  /** Share of an object's records that must change before its scenario is learned again. */
   readonly learningChange: number;
   readonly sqlTables: boolean;
-  /** Days for which changes are kept for history and undo. */
+  /** Days for which changes can be seen and undone. */
   readonly historyDays: number;
   /** Memory limit for a job's comparison, in bytes. Default: half of the free memory. */
   readonly jobMemory?: number | undefined;
-  /** Jobs that the service starts automatically. Changes apply without a restart. Default: none. */
+  /** Jobs that the service starts automatically. Can change without a restart. Default: none. */
   readonly jobs?: JobSchedule | undefined;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
@@ -112,7 +111,7 @@ export interface CompiledFormulaField {
   readonly formula: CompiledFormula;
 }
 
-/** A compiled on-save field update: sets the values if the condition is true for the record about to be saved. */
+/** A compiled on-save update: if the record about to be saved meets the condition, the values are set. */
 export interface CompiledUpdate {
   when(value: (field: string) => FieldValue, now: Date): boolean;
   readonly set: Readonly<FieldValues>;
@@ -122,7 +121,6 @@ export interface Configuration {
   readonly registry: ObjectRegistry;
   /** Entries of `objects.json` as written. */
   readonly objectDefinitions: readonly ObjectDefinition[];
-  /** Enabled scenarios only. */
   readonly scenarios: readonly Scenario[];
   /** All scenarios as written, including built-in and disabled ones. */
   readonly scenarioDefinitions: readonly ScenarioDefinition[];
@@ -135,10 +133,10 @@ export interface Configuration {
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
   /** Merge rules by object type name. Every object has rules. */
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
-  /** Receivers of events. Changes apply without a restart. */
+  /** Receivers of events. They can change without a restart. */
   readonly webhooks: readonly Webhook[];
   readonly inbound: Inbound;
   readonly settings: Settings;
-  /** Word lists by file name without `.txt`, without comments and blank lines. They extend the built-in lists. */
+  /** Word lists by file name without `.txt`. Comments and blank lines are removed. They extend the built-in lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }

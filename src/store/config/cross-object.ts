@@ -4,7 +4,7 @@ import type { CrossObjectMap } from './configuration.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import type { crossObjectSchema } from './config-schemas.js';
 
-/** Resolves the names in the maps to their declared spellings. At most one map is allowed per pair and direction. */
+/** Replaces the names in the maps by their declared spellings. Allows one map from an object to another. */
 export function resolveCrossObject(
   written: z.output<typeof crossObjectSchema>,
   registry: ObjectRegistry,

@@ -3,7 +3,7 @@ import { isConfigurationFile } from './folder-files.js';
 import type { FileName } from './config-schemas.js';
 import { ConfigurationError, type Problem } from './problem.js';
 
-/** Parts of the configuration, other than scenarios, that people edit separately. The names appear in URLs. */
+/** Parts of the configuration that people edit one by one, without scenarios. The names appear in URLs. */
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
@@ -13,7 +13,7 @@ interface KindOfParts {
   readonly names: (folder: SoundFolder) => readonly string[];
   readonly part: (name: string) => EditedPart<unknown>;
   readonly called: (name: string) => string;
-  /** Returns the reason why a part cannot have this name, or `undefined` if the name is valid. */
+  /** Returns why a part cannot have this name, or `undefined` if it can. */
   readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
 }
 
@@ -47,7 +47,7 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
   },
 };
 
-/** Describes entries of a JSON array file that are found by a key, ignoring case. */
+/** Describes entries that are found by a key in a JSON array. The key ignores case. */
 function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
   const nameOf = (entry: unknown): unknown => (entry as Record<string, unknown> | null | undefined)?.[key];
   const isCalled = (name: string) => (entry: unknown) => String(nameOf(entry)).toLowerCase() === name.toLowerCase();
@@ -80,7 +80,7 @@ const fileOfList = (name: string): string => `lists/${name}.txt`;
 
 function listPart(name: string): EditedPart<unknown> {
   const file = fileOfList(name);
-  // Reject other names, because they could lead out of the folder.
+  // Rejects other names, because they could lead to a file outside the folder.
   if (!isConfigurationFile(file)) throw new ConfigurationError([{ file: SENT, ...NO_LIST }]);
   return {
     file,

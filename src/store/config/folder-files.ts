@@ -12,7 +12,7 @@ export function isConfigurationFile(name: string): boolean {
   return (fileNames as readonly string[]).includes(name) || LIST.test(name);
 }
 
-/** Reads the configuration files, sorted by name. Empty if the folder does not exist. */
+/** Sorted by name. Empty if the folder does not exist. */
 export async function readFolderFiles(folder: string): Promise<FolderFiles> {
   const lists = (await namesIn(join(folder, 'lists'))).map((name) => `lists/${name}`);
   const pending = await pendingFiles(folder);
@@ -22,14 +22,14 @@ export async function readFolderFiles(folder: string): Promise<FolderFiles> {
   return files;
 }
 
-/** Replaces the configuration files of a folder. Other files in the folder are not changed. */
+/** Replaces all configuration files of a folder. Does not change other files. */
 export async function writeFolderFiles(folder: string, files: FolderFiles): Promise<void> {
   const before = await readFolderFiles(folder);
   await replaceFiles(folder, files);
   for (const name of before.keys()) if (!files.has(name)) await rm(join(folder, name), { force: true });
 }
 
-/** Returns the SHA-256 digest of names and contents in hexadecimal. */
+/** Returns the SHA-256 of names and contents, in hexadecimal. */
 export function digestOfFiles(files: FolderFiles): string {
   const hash = createHash('sha256');
   for (const [name, content] of files) hash.update(JSON.stringify([name, content.length])).update(content);

@@ -7,7 +7,7 @@ import { parseStrictJson, decodeUtf8, StrictJsonError } from './strict-json.js';
 import { jsonPath, type Problem } from './problem.js';
 import { configurationSchemas, fileNames, fileSchemas, isFileName, type FileName } from './config-schemas.js';
 
-/** Maximum file size in bytes. Larger than any real configuration, but small enough to read in one piece. */
+/** Maximum file size in bytes. No real configuration is larger. Files of this size can be read in one piece. */
 const MAX_FILE = 16 * 1024 * 1024;
 const MAX_PROBLEMS = 1_000;
 
@@ -18,11 +18,11 @@ export interface FolderContents {
   readonly files: FileContents;
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly problems: readonly Problem[];
-  /** Unknown files, with a suggestion if the name is nearly right. */
+  /** Unknown files. If a name is nearly right, the message suggests the right one. */
   readonly warnings: readonly Problem[];
 }
 
-/** Reads each file of a configuration folder independently, so that all problems are reported. */
+/** Reads each file separately, so that all problems are reported. */
 export async function readFolder(folder: string | undefined): Promise<FolderContents> {
   if (folder === undefined) return { files: {}, lists: new Map(), problems: [], warnings: [] };
   const problems: Problem[] = [];
@@ -66,7 +66,7 @@ async function readDocument(folder: string, name: FileName, problems: Problem[])
   return fileContents(name, value, problems);
 }
 
-/** Parses a file. If the file does not match its schema, adds problems and returns `undefined`. */
+/** If the value does not match the file's schema, adds problems and returns `undefined`. */
 export function fileContents(name: FileName, value: unknown, problems: Problem[]): unknown {
   const result = fileSchemas[name].safeParse(value);
   if (result.success) return result.data;
@@ -77,7 +77,7 @@ export function fileContents(name: FileName, value: unknown, problems: Problem[]
 
 function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet<string>): Problem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // Report the alternative with the fewest faults. On a tie, report the last alternative, which is the full form.
+    // Reports the alternative with the fewest faults or, if several have as few, the last, which is the full form.
     const meant = issue.errors.reduce((best, each) => (faults(each) <= faults(best) ? each : best));
     return meant.flatMap((each) => describeIssue(file, { ...each, path: [...issue.path, ...each.path] }, known));
   }
@@ -94,7 +94,7 @@ function faults(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
 }
 
-/** Collects all property names in a JSON Schema, at any depth, including enumerated names. */
+/** Collects all property names in a JSON Schema, and names listed as `enum`, at any depth. */
 function propertyNames(schema: unknown, names = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return names;
   for (const [key, value] of Object.entries(schema)) {
@@ -105,7 +105,7 @@ function propertyNames(schema: unknown, names = new Set<string>()): Set<string> 
   return names;
 }
 
-/** Returns one entry per line. Skips blank lines and lines that begin with `#`. */
+/** Returns the lines, without blank lines and lines that begin with `#`. */
 export function listEntries(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   return lines.filter((line) => line !== '' && !line.startsWith('#'));

@@ -109,7 +109,7 @@ export interface WebForm {
   readonly client: string;
   readonly type: ObjectType;
   readonly origins: readonly string[];
-  /** Fields by lower-case name in the form, in addition to the standard names. */
+  /** Our fields by the form's field name in lower case, in addition to the standard names. */
   readonly fields: ReadonlyMap<string, string>;
   readonly defaults: Values;
   readonly honeypot: string;
@@ -135,7 +135,7 @@ export interface Inbound {
   readonly hooks: readonly InboundHook[];
 }
 
-/** @param folder base of relative paths of secret files */
+/** @param folder to which the paths of secret files are relative */
 export function resolveInbound(
   { forms = [], hooks = [] }: z.output<typeof inboundSchema>,
   registry: ObjectRegistry,

@@ -3,10 +3,10 @@ import type { ObjectRegistry } from '../../records/object-type.js';
 import { knownObject, type ProblemReport } from './problem-report.js';
 
 export interface JobSchedule {
-  /** Milliseconds between the end of an object's last job and the start of its next job. */
+  /** Milliseconds from the end of an object's job to the start of its next job. */
   readonly every: number;
   readonly objectTypes: readonly string[];
-  /** Minimum score in percent. Groups are merged if every pair has at least this score. Default: no automatic merge. */
+  /** Minimum score in percent. A group is merged if all of its pairs reach it. Default: no automatic merge. */
   readonly autoMerge?: number | undefined;
 }
 
@@ -15,7 +15,7 @@ const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: 60 * MINUTE, d: 
 const LEAST = 15 * MINUTE;
 const MOST = 366 * UNITS['d']!;
 
-/** @returns milliseconds; NaN if the string is not a duration */
+/** @returns milliseconds, or NaN if the text is not a duration */
 function parseInterval(text: string): number {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   return Number(count) * UNITS[unit ?? '']!;

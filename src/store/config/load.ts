@@ -23,7 +23,7 @@ import { resolveInbound } from './inbound-schema.js';
 import { resolveWebhooks } from './webhook-settings.js';
 import { compileUpdates } from './updates.js';
 
-/** A configuration with its problems. It is usable only if there are no problems. */
+/** Usable only if there are no problems. */
 export interface ReadConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly Problem[];
@@ -31,11 +31,10 @@ export interface ReadConfiguration {
 }
 
 /**
- * Reads and checks the configuration folder on top of the built-ins: `objects.json`, `scenarios.json`, `filters.json`,
- * `cross-object.json`, `survivorship.json`, `webhooks.json`, `inbound.json`, `settings.json` and `lists/*.txt`. All
- * files are optional.
- *
- * @param folder must exist; if `undefined`, only the built-ins are loaded
+ * Reads and checks the configuration folder, in addition to the built-in configuration: `objects.json`,
+ * `scenarios.json`, `filters.json`, `cross-object.json`, `survivorship.json`, `webhooks.json`, `inbound.json`,
+ * `settings.json` and `lists/*.txt`. All files are optional.
+ * @param folder must exist; if `undefined`, only the built-in configuration is loaded
  * @throws ConfigurationError listing every problem
  */
 export async function loadConfiguration(folder?: string): Promise<Configuration> {
@@ -44,17 +43,17 @@ export async function loadConfiguration(folder?: string): Promise<Configuration>
   return configuration;
 }
 
-/** Loads a configuration like `loadConfiguration`. If the folder is missing, only the built-ins are loaded. */
+/** Like `loadConfiguration`, but the folder may be missing. Only the built-in configuration is then loaded. */
 export function configurationOf(folder: string): Promise<Configuration> {
   return loadConfiguration(existsSync(folder) ? folder : undefined);
 }
 
-/** Reads a configuration like `loadConfiguration`, and returns its problems instead of throwing. */
+/** Like `loadConfiguration`, but returns the problems instead of throwing. */
 export async function readConfiguration(folder: string | undefined): Promise<ReadConfiguration> {
   return resolveContents(await readFolder(folder), folder);
 }
 
-/** Resolves parsed files, which need not be in a folder yet. @param folder base of relative key file paths */
+/** Resolves parsed files. They need not be in a folder yet. @param folder to which paths of key files are relative */
 export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
   const { files, lists, warnings } = contents;
   const problems = [...contents.problems];
@@ -63,8 +62,8 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const definitions = files['objects.json'] ?? [];
   const objects = new ProblemReport('objects.json', problems);
   const registry = readRegistry(definitions, objects);
-  // If objects.json is invalid, check the rest against the built-in objects. Report only problems that do not depend on
-  // objects.json.
+  // If objects.json is invalid, checks the rest with the built-in objects, and reports only the problems of which
+  // objects.json cannot be the cause.
   const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
   const known = registry ?? createRegistry();
   const places = new Places(definitions);
@@ -117,7 +116,7 @@ function readRegistry(definitions: readonly ObjectDefinition[], report: ProblemR
   }
 }
 
-/** Resolves the built-in and written scenarios. Disabled scenarios are checked but omitted. */
+/** Resolves the built-in and the written scenarios. Disabled scenarios are checked, but not returned. */
 function resolveScenarios(
   written: readonly ScenarioDefinition[],
   parts: ScenarioParts,
@@ -142,7 +141,7 @@ function memoized(
   };
 }
 
-/** The user's lists. Records the lists that match methods read, because other lists have no effect. */
+/** The user's lists. Records which lists the match methods read, because the other lists have no effect. */
 class WatchedLists extends Map<string, readonly string[]> {
   readonly #asked = new Set<string>();
 
@@ -161,7 +160,7 @@ class WatchedLists extends Map<string, readonly string[]> {
   }
 }
 
-/** Finds paths in `objects.json` for messages. Declarations of built-ins have no path. */
+/** Finds paths in `objects.json` for messages. Built-in declarations have no path. */
 class Places {
   constructor(private readonly definitions: readonly ObjectDefinition[]) {}
 

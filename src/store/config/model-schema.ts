@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelDefinition } from '../../matching/model-definition.js';
 
-/** Evidence in thousandths of a bit. Sums over fifty fields and their non-match classes are far below 2^53. */
+/** Evidence in thousandths of a bit. Sums over fifty fields and their classes of non-matches stay far below 2^53. */
 const evidence = z.int().min(-100_000).max(100_000);
 const share = z.number().min(0).max(1);
 
@@ -29,9 +29,9 @@ const levelsSchema = z
   });
 
 /**
- * Checks that evidence does not increase as values become less similar, and is not positive for dissimilar values.
- * Otherwise records would match because of their differences. The level of equal values may have evidence 0 if other
- * fields evaluate these values, as with swapped names.
+ * Checks that evidence does not increase as values become less similar, and is not positive for different values.
+ * Otherwise, records would match because of their differences. Equal values may have evidence 0 if another field
+ * evaluates these values, as with swapped names.
  */
 function checkEvidence(levels: readonly { readonly evidence: number }[], context: z.RefinementCtx): void {
   const standsApart = levels[0]?.evidence === 0;
@@ -66,7 +66,7 @@ const blanksSchema = z
   .tuple([evidence, evidence, evidence])
   .describe('Evidence added if neither value is blank, one is, or both are');
 
-/** The frozen statistics of a probabilistic scenario, as written by `train`. */
+/** The statistics of a probabilistic scenario, as `train` writes them. */
 export const modelSchema: z.ZodType<ModelDefinition> = z
   .strictObject({
     version: z.literal(1),

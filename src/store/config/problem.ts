@@ -1,16 +1,15 @@
 export interface Problem {
   /** Path relative to the folder, such as `scenarios.json` or `lists/nicknames.txt`. */
   readonly file: string;
-  /** JSON path in the file, such as `[0].fields[2].weight`. The empty string refers to the whole file. */
+  /** JSON path in the file, such as `[0].fields[2].weight`. Empty for the whole file. */
   readonly path: string;
-  /** Describes the problem and how to fix it. */
   readonly message: string;
 }
 
-/** Maximum number of problems shown per file, because a file of the wrong kind would have thousands. */
+/** Maximum number of problems shown per file, because the wrong kind of file has thousands. */
 const MAX_SHOWN = 10;
 
-/** Thrown if the configuration cannot be used. The message lists the problems, one per line, at most ten per file. */
+/** The configuration cannot be used. The message has the problems, one per line, at most ten per file. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   constructor(readonly problems: readonly Problem[]) {
@@ -18,7 +17,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Formats one problem per line, `  file path: message`, at most ten per file. */
+/** Writes one problem per line, `  file path: message`, at most ten per file. */
 export function describeProblems(problems: readonly Problem[]): string {
   const lines: string[] = [];
   for (const file of new Set(problems.map((problem) => problem.file))) {
@@ -30,7 +29,7 @@ export function describeProblems(problems: readonly Problem[]): string {
   return lines.join('\n');
 }
 
-/** Formats a path of keys and indexes, such as `[0].fields[2]` or `["a b"].c`. */
+/** Writes keys and indexes as a path, such as `[0].fields[2]` or `["a b"].c`. */
 export function jsonPath(keys: readonly PropertyKey[]): string {
   return keys
     .map((key, i) => {

@@ -3,14 +3,14 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../runtime/make-folder.js';
 
-/** A folder inside the configuration folder with complete replacement files, which readers prefer. */
+/** Folder inside the configuration folder with new versions of files. If it exists, readers use these versions. */
 export const PENDING = '.import';
 const BEING_WRITTEN = '.import-new-';
 
 /**
- * Replaces several files of a folder atomically. Even after a crash, readers find either all files replaced or none.
- * The files are written to a temporary folder and flushed. Renaming that folder commits the change. Then the files are
- * moved to their final paths.
+ * Replaces several files of a folder atomically: even after a crash, readers find all files replaced or none. Writes
+ * and flushes the files in a temporary folder. Renaming this folder commits the change. Then moves the files to their
+ * final paths.
  * @param files contents by path relative to the folder
  */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
@@ -40,20 +40,20 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   await finishReplacement(folder);
 }
 
-/** Moves pending files to their final paths, including pending files left by a crash. */
+/** Moves pending files to their final paths, also files that a crash left. */
 export async function finishReplacement(folder: string): Promise<void> {
   for (const name of await pendingFiles(folder)) {
     await makeFolder(dirname(join(folder, name)));
     await rename(join(folder, PENDING, name), join(folder, name));
   }
-  // Remove temporary folders of crashed processes, because they were never committed.
+  // Removes temporary folders of processes that crashed before they committed.
   for (const name of await namesIn(folder))
     if (name.startsWith(BEING_WRITTEN)) await rm(join(folder, name), { recursive: true, force: true });
   await rmdir(join(folder, PENDING, 'lists')).catch(unlessGone);
   await rmdir(join(folder, PENDING)).catch(unlessGone);
 }
 
-/** Returns the paths of pending files, which take precedence over the files in the folder. */
+/** Returns the paths of pending files. Readers use them instead of the files in the folder. */
 export async function pendingFiles(folder: string): Promise<string[]> {
   const direct = await namesIn(join(folder, PENDING));
   const lists = direct.includes('lists') ? await namesIn(join(folder, PENDING, 'lists')) : [];

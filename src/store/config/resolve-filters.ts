@@ -6,7 +6,7 @@ import { parseRecordCondition, type SingleRecordFormulas } from './single-record
 import { knownObject, type ProblemReport } from './problem-report.js';
 import type { filtersSchema } from './config-schemas.js';
 
-/** Returns the filters by developer name in lower case. A name belongs to one object. */
+/** Returns the filters by developer name in lower case. Two objects cannot have the same filter name. */
 export function resolveFilters(
   written: z.output<typeof filtersSchema>,
   registry: ObjectRegistry,

@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.js';
 /**
  * Lists the differences that need a restart: objects, because stored records, Ids and summaries depend on them, and all
  * settings except the job schedule.
- * @returns the file and name of each difference; if empty, the next configuration can be loaded without a restart
+ * @returns the file and name of each difference; empty if the next configuration can be loaded without a restart
  */
 export function restartNeeded(running: Configuration, next: Configuration): string[] {
   const objects = differing(byName(running.objectDefinitions), byName(next.objectDefinitions));

@@ -3,13 +3,13 @@ import { builtinScenarios } from '../../matching/builtin-scenarios.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { ConfigurationError, type Problem } from './problem.js';
 
-/** Length of a version in characters, which encode 96 bits of a digest. */
+/** Length of a version in characters. They encode 96 bits of a digest. */
 const VERSION_LENGTH = 16;
 
 /** A scenario without its model, as people read and edit it. */
 export type EditedScenario = Omit<ScenarioDefinition, 'model'>;
 
-/** The origin of a scenario: built in, built in but changed, or from the configuration. */
+/** Where a scenario is from: built in, built in but changed, or from the configuration. */
 export type ScenarioOrigin = 'builtIn' | 'changed' | 'configured';
 
 export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
@@ -18,20 +18,20 @@ export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
   return sorted(builtin) === sorted(definition) ? 'builtIn' : 'changed';
 }
 
-/** Returns a content hash of a scenario or another part, or `undefined` if there is no value. */
+/** Returns a digest of a scenario or another part, or `undefined` if there is no value. */
 export function versionOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
-/** Returns the form stored in `scenarios.json`. For a built-in, only the differences, if any. */
+/** Returns the form for `scenarios.json`. For a built-in scenario, this is only its differences, if any. */
 export function asWritten(definition: ScenarioDefinition): object | undefined {
   const builtin = builtinScenarios.find(({ id }) => id === definition.id);
   if (builtin?.object !== definition.object) return definition;
   const before: Partial<Record<string, unknown>> = { ...builtin };
   const after: Partial<Record<string, unknown>> = { ...definition };
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  // The short form cannot remove a key.
+  // The short form cannot express that a key is removed.
   if (keys.some((key) => before[key] !== undefined && after[key] === undefined)) return definition;
   const changed = keys.filter((key) => sorted(before[key]) !== sorted(after[key]));
   if (changed.length === 0) return undefined;
@@ -39,8 +39,8 @@ export function asWritten(definition: ScenarioDefinition): object | undefined {
 }
 
 /**
- * Returns an edited scenario with the current model. Fields may be removed from a learned scenario but not added,
- * because the model has no statistics for new fields.
+ * Returns an edited scenario with the current model. A learned scenario can lose fields but not get new ones, because
+ * the model has no statistics for them.
  * @throws ConfigurationError
  */
 export function withModelOf(edited: EditedScenario, current: ScenarioDefinition | undefined): ScenarioDefinition {

@@ -5,7 +5,7 @@ import { asWritten } from './scenario-definition.js';
 /** The `file` of problems in a submitted scenario. */
 export const SENT_SCENARIO = 'scenario';
 
-/** Describes a scenario in `scenarios.json`. For a built-in scenario, only the differences are written. */
+/** A scenario in `scenarios.json`. For a built-in scenario, only the differences are written. */
 export function scenarioPart(id: string): EditedPart<ScenarioDefinition> {
   const isMeant = (one: ScenarioDefinition): boolean => one.id === id;
   return {
@@ -24,7 +24,7 @@ export function scenarioPart(id: string): EditedPart<ScenarioDefinition> {
   };
 }
 
-/** Writes a scenario to `scenarios.json`, replacing a scenario with the same Id. */
+/** Replaces a scenario with the same Id. */
 export async function putScenario(folder: string, scenario: ScenarioDefinition): Promise<void> {
   await changePart(folder, scenarioPart(scenario.id), () => scenario);
 }

@@ -23,7 +23,7 @@ export interface ScenarioParts {
 
 const DEFAULT_MINIMUM_EVIDENCE = 0.4;
 
-/** Overlays written scenarios on the built-in ones. A known `id` replaces its scenario in place. */
+/** Adds written scenarios to the built-in ones. A scenario with a known `id` replaces it, at the same position. */
 export function overlay(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -32,7 +32,7 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Checks that Ids and aliases, including built-in ones, are unique. Both forms of a platform Id are equal. */
+/** Checks that Ids and aliases, also built-in ones, are unique. A platform Id's short and long forms are one Id. */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -55,7 +55,7 @@ export function checkIds(
   );
 }
 
-/** Returns `undefined` and reports all problems if there are any. @param path path in the file, such as `[0]` */
+/** If there are problems, reports all and returns `undefined`. @param path in the file, such as `[0]` */
 export function resolveScenario(
   definition: ScenarioDefinition,
   path: string,
@@ -95,7 +95,7 @@ export function resolveScenario(
   };
 }
 
-/** Resolves the contradictions, and reports fields that the object does not have. */
+/** Reports fields that the object does not have. */
 function resolveContradictions(
   written: ScenarioDefinition['contradictions'],
   path: string,
@@ -162,7 +162,7 @@ function resolveField(
   };
 }
 
-/** Rejects fields that an index of stored values cannot cover. */
+/** Rejects fields whose values are not stored, because the index cannot have them. */
 function checkComparable(
   type: ObjectType,
   field: Field,

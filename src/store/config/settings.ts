@@ -1,7 +1,9 @@
 import type { Settings } from './configuration.js';
 import { defaultLimits } from './config-limits.js';
 
-/** Default requests per minute and client: three times the highest rate in `bench/RESULTS.md`. Stops runaway loops. */
+/**
+ * Maximum requests per minute and client, against endless loops: three times the highest rate in `bench/RESULTS.md`.
+ */
 const RATE_LIMIT = 1_200_000;
 
 export const defaultSettings: Settings = {

@@ -9,7 +9,7 @@ import type { CompiledFormulaField } from './configuration.js';
 
 type Read = (field: string) => FieldValue;
 
-/** Placeholder name of an unnamed formula. No field has this name. */
+/** Name of a formula without a name. No field has this name. */
 const FURTHER = '';
 
 /** The formula fields of an object that read only their own record, directly or through other formulas. */
@@ -17,7 +17,6 @@ export class SingleRecordFormulas {
   readonly #local = new Map<string, CompiledFormulaField>();
   readonly #timed = new Set<string>();
 
-  /** @param formulas ordered by dependency */
   constructor(formulas: readonly CompiledFormulaField[]) {
     const names = new Set(formulas.map(({ name }) => name));
     for (const field of formulas) {
@@ -33,9 +32,9 @@ export class SingleRecordFormulas {
     return this.#local.has(field);
   }
 
-  /** Returns the stored fields from which a field is calculated, or the field itself if it is not such a formula. */
+  /** Returns the stored fields that a formula field is calculated from. For any other field, returns the field. */
   sourcesOf(field: string): string[] {
-    // Visit each field once. Otherwise formulas that read two formulas would be visited along every path.
+    // Each field is visited once. Otherwise, fields that several formulas read would be visited along every path.
     const met = new Set([field]);
     for (const name of met) for (const path of this.#local.get(name)?.formula.references ?? []) met.add(path[0]!);
     return [...met].filter((name) => !this.#local.has(name));
@@ -45,14 +44,14 @@ export class SingleRecordFormulas {
     return this.#timed.has(field);
   }
 
-  /** Extends `read` with formula fields. A formula that cannot be calculated is blank. */
+  /** Adds formula fields to `read`. If a formula has no result, the field is blank. */
   withFormulas(read: Read, now: Date): Read {
     if (this.#local.size === 0) return read;
     const calculate = this.#calculation(read, now);
     return (name) => (this.#local.has(name) ? (calculate(name) ?? null) : read(name));
   }
 
-  /** Evaluates a formula over the same record. Returns `undefined` if it cannot be calculated. */
+  /** Evaluates a formula with the fields of the same record. Returns `undefined` if it has no result. */
   evaluate(formula: CompiledFormula, read: Read, now: Date): FieldValue | undefined {
     return this.#calculation(read, now, formula)(FURTHER);
   }
@@ -75,7 +74,7 @@ function readsClock(source: string): boolean {
   return tokenize(source).some(({ kind, text }) => kind === 'name' && /^(?:NOW|TODAY|TIMENOW)$/i.test(text));
 }
 
-/** Parses a condition, which may read only formula fields over the same record. @throws ConditionError */
+/** Parses a condition. It may read formula fields only if they read the same record alone. @throws ConditionError */
 export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {
   const condition = parseCondition(source, type);
   for (const name of condition.fields) {

@@ -11,12 +11,12 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** Maximum nesting depth, deeper than in any valid file. Checked before recursive code processes the value. */
+/** Maximum nesting. No valid file is deeper. Checked before recursive code processes the value. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses UTF-8 bytes as JSON, ignoring a byte order mark. Unlike `JSON.parse`, rejects deep nesting, and duplicate
- * keys, because the value of one of the keys would be lost.
+ * Parses UTF-8 bytes as JSON, and ignores a byte order mark. Unlike `JSON.parse`, rejects deep nesting, and duplicate
+ * keys, because one of the values would be lost.
  * @throws StrictJsonError
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
@@ -36,7 +36,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new StrictJsonError('the file is UTF-16: save it as UTF-8');
   try {
-    // Drops a byte order mark.
+    // Also removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new StrictJsonError('the file is not valid UTF-8');

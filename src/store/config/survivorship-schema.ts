@@ -26,7 +26,6 @@ const fieldRuleSchema = z
   ])
   .meta({ id: 'FieldRule' });
 
-/** Schema of `survivorship.json`, which defines how the records of an object are merged. */
 export const survivorshipSchema = z.array(
   z
     .strictObject({

@@ -132,7 +132,7 @@ function lowerCase(sources: readonly string[]): string[] {
   return sources.map((source) => source.trim().toLowerCase());
 }
 
-/** Maximum length, in characters, of a placeholder. */
+/** Maximum length of a placeholder, in characters. */
 const LONGEST_PLACEHOLDER = 100;
 
 function placeholderTest(lists: UserLists): (field: Field | undefined, text: string) => boolean {

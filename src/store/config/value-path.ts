@@ -1,4 +1,4 @@
-/** One step into a JSON value: a key, an array index, or the first element with a given value at a path. */
+/** One step into a JSON value: a key, an array index, or the first element that has a given value at a path. */
 export type ValueStep =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'place'; readonly place: number }
@@ -8,7 +8,7 @@ export type ValuePath = readonly ValueStep[];
 const EXPECTED = 'expected a path such as data.email, answers[0].text or answers[field.ref=mail].email';
 const STEP = /\.?([^.[\]=]{1,200})|\[(\d{1,6})\]|\[([^.[\]=]{1,100}(?:\.[^.[\]=]{1,100}){0,5})=([^[\]]{0,200})\]/y;
 
-/** @returns the path, or a description of the fault */
+/** @returns the path, or a text that says what is wrong */
 export function parseValuePath(text: string): ValuePath | string {
   const steps: ValueStep[] = [];
   STEP.lastIndex = 0;
@@ -16,7 +16,7 @@ export function parseValuePath(text: string): ValuePath | string {
     STEP.lastIndex = at;
     const [whole, key, place, path, equals] = STEP.exec(text) ?? [];
     if (whole === undefined) return EXPECTED;
-    // A key needs a leading dot unless it is the first step.
+    // Only the first key has no dot before it.
     if (key !== undefined && whole.startsWith('.') === (at === 0)) return EXPECTED;
     if (key !== undefined) steps.push({ kind: 'key', key });
     else if (place !== undefined) steps.push({ kind: 'place', place: Number(place) });

@@ -20,7 +20,7 @@ export interface Existing {
   readonly lists?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-/** A disabled built-in scenario in the short form, so that its other parts follow later versions. */
+/** A disabled built-in scenario in its short form, so that its other parts change with new versions. */
 export interface SwitchedOff {
   readonly id: string;
   readonly enabled: false;
@@ -36,12 +36,12 @@ export interface ImportedFiles {
 const MAX_SHOWN = 10;
 
 /**
- * Converts the product's configuration export to entries of our files. Unsupported parts (a method, an unknown field)
- * and unknown keys are omitted and reported.
- * - The built-in scenarios of imported objects are disabled, so that an organisation gets exactly its own matching.
+ * Converts the product's configuration export to entries of our files. Omits and reports unknown keys and parts that we
+ * do not support (a method, a field).
+ * - The built-in scenarios of imported objects are disabled, so that only the organisation's own scenarios match.
  * - `onApi` assigns a scenario to REST search, `onDataApi` to REST upsert.
- * - A missing scenario Id is derived from object and name, so that importing the same file twice has no further effect.
- * - Undeclared objects and custom fields are declared.
+ * - A missing scenario Id is made from object and name, so that importing a file again changes nothing.
+ * - Objects and custom fields that are not declared yet are declared.
  * @param json the parsed export
  * @throws ImportError naming the first ten faults if the JSON is not a configuration export
  */

@@ -7,7 +7,7 @@ import type { NotUsed } from './unused-keys.js';
 
 type Maps = z.output<typeof crossObjectSchema>;
 
-/** Imports cross-object maps, one per pair of objects. An object's maps are enabled if its `crossObject` is true. */
+/** Imports cross-object maps, one for two objects. If an object has `crossObject`, its maps are enabled. */
 export function importCrossObjects(
   { objects }: Exported,
   registry: ObjectRegistry,

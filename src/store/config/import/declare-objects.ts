@@ -35,9 +35,9 @@ const CUSTOM_FIELD = /__p?c$/i;
 const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'datetime', 'number', 'textarea']);
 
 /**
- * Declares unknown names in the export. These are objects, with the fields that scenarios, cross-object maps and result
- * fields mention, and custom fields (`__c`) of existing objects. The export has no types, so a field's type is guessed
- * from its match method, or else from the field that a map connects it to. The default type is text.
+ * Declares names that only the export has: objects, with the fields that scenarios, cross-object maps and result fields
+ * mention, and custom fields (`__c`) of existing objects. The export has no types. A field's type is guessed from its
+ * match method or, if there is none, from the field that a map connects it to. Otherwise, it is text.
  * @param definitions entries of `objects.json`
  */
 export function planObjects(
@@ -60,7 +60,7 @@ export function planObjects(
   }
 }
 
-/** Merges entries of the same name. Attributes of an addition replace existing ones, and fields merge by name. */
+/** Merges entries with the same name. An addition replaces attributes, and fields are merged by name. */
 export function overlayObjects(
   existing: readonly ObjectDefinition[],
   additions: readonly ObjectDefinition[],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The parts of the product's configuration export that are used here. The objects are loose, so that unknown keys can
- * be reported. Source: the example export that the product publishes.
+ * The parts of the product's configuration export that we import. The schema allows other keys, so that they can be
+ * reported. Source: the example export that the product publishes.
  */
 const name = z.string().min(1).max(255);
 

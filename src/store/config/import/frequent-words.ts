@@ -1,6 +1,6 @@
 import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
 
-/** Built-in word lists of the product, whose words no export contains. Our methods already weigh such words. */
+/** The product's built-in word lists. Their words are in no export, and our methods already weigh such words. */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['name', /^(?:personName|fullName)/],
   ['person-names', /^(?:personName|fullName)/],
@@ -13,13 +13,13 @@ const STANDARD: ReadonlyMap<string, RegExp> = new Map([
 export type FrequentWords = { readonly method: string; readonly note?: string } | { readonly leftOut: string };
 
 /**
- * Returns the method that ignores a field's frequent words. An export names the list but does not contain its words.
- * The words are read from `lists/frequent-NAME.txt` if that file exists. Otherwise a built-in list of the product needs
- * no words, because our methods already weigh common words. An organisation's own list is reported as missing.
+ * Returns the method that ignores a field's frequent words. An export names the list, but does not have its words. If
+ * `lists/frequent-NAME.txt` exists, it has them. Otherwise, a built-in list needs no words, because our methods already
+ * weigh common words, and an organisation's own list is reported as missing.
  *
  * @param list its name in the export: `COMPANY`, `CUSTOM1`
  * @param method our method for the field
- * @param known names of the existing lists of frequent words
+ * @param known names of the lists of frequent words in the folder
  */
 export function withFrequentWords(list: string, method: string, known: ReadonlySet<string>): FrequentWords {
   const words = list.toLowerCase().split(/[^a-z0-9]/);

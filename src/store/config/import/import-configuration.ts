@@ -15,10 +15,10 @@ export interface Imported extends ImportReport {
 }
 
 /**
- * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries with
- * the same scenario Id, pair of objects or object are replaced, except that an object keeps its fields. All other
- * entries are kept. The result is checked as a whole first, and all files are replaced in one step.
- * @throws ImportError, ConfigurationError; nothing is written then
+ * Imports the product's configuration export into a folder, and creates the folder if needed. Replaces entries for the
+ * same scenario Id, pair of objects or object, but an object keeps its fields. Keeps all other entries. First checks
+ * the whole result, then replaces all files in one step.
+ * @throws ImportError, ConfigurationError; nothing is then written
  */
 export async function importConfiguration(folder: string, json: unknown): Promise<Imported> {
   const contents = await readFolder(existsSync(folder) ? folder : undefined);
@@ -32,7 +32,7 @@ export async function importConfiguration(folder: string, json: unknown): Promis
   return { ...report, written: await writeImported(folder, contents, files) };
 }
 
-/** @returns written files, relative to the folder @throws ConfigurationError, in which case nothing is written */
+/** @returns written files, relative to the folder @throws ConfigurationError; nothing is then written */
 async function writeImported(folder: string, contents: FolderContents, files: ImportedFiles): Promise<string[]> {
   const merged = await mergeFiles(folder, files);
   const problems: Problem[] = [];
@@ -48,7 +48,7 @@ async function writeImported(folder: string, contents: FolderContents, files: Im
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Returns the changed files. Unchanged entries keep their formatting. */
+/** Returns the changed files. Entries that do not change keep their formatting. */
 async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<FileName, unknown>> {
   const merged = new Map<FileName, unknown>();
   const written = async (name: FileName) => (writtenJson(await textOf(folder, name)) ?? []) as Entry[];
@@ -57,7 +57,7 @@ async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<
   if (imported['scenarios.json'].length > 0) {
     const scenarios = new Map((await written('scenarios.json')).map((entry) => [entry['id'], entry]));
     for (const entry of imported['scenarios.json']) {
-      // An edited built-in scenario keeps its changes and is disabled.
+      // A built-in scenario that was edited keeps its changes. It is only disabled.
       const isSwitch = Object.keys(entry).length === 2 && entry.enabled === false;
       scenarios.set(entry.id, isSwitch ? { ...scenarios.get(entry.id), ...entry } : { ...entry });
     }

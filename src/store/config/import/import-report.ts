@@ -8,7 +8,7 @@ export interface Used {
   readonly as: string;
 }
 
-/** A method of the product and its counterpart, reported once per field of a scenario. */
+/** A method of the product, and ours for it. One entry for each field of a scenario. */
 export interface MappedMethod {
   readonly path: string;
   readonly matchMethod: string;
@@ -22,23 +22,23 @@ export interface DeclaredField {
   readonly object: string;
   readonly field: string;
   readonly type: FieldType;
-  /** The source of the field's type, such as `the match method PHONE`. */
+  /** Where the field's type comes from, such as `the match method PHONE`. */
   readonly by: string;
 }
 
 export interface ImportReport {
-  /** Whether nothing was omitted, so that matching follows the export as closely as our methods allow. */
+  /** Whether nothing was omitted. Matching then is as in the export, as closely as our methods allow. */
   readonly complete: boolean;
   readonly used: readonly Used[];
   readonly methods: readonly MappedMethod[];
   readonly declared: readonly DeclaredField[];
   /** Built-in scenarios of the imported objects, now disabled. */
   readonly switchedOff: readonly string[];
-  /** Imported upsert scenarios that were exported before contradictions existed, and therefore have none. */
+  /** Imported upsert scenarios without contradictions, because the product has none. */
   readonly withoutContradictions: readonly string[];
   readonly leftOut: readonly NotUsed[];
   readonly notUsed: readonly NotUsed[];
-  /** Scenarios of the imported objects that are in the folder but not in the export. They are still active. */
+  /** Scenarios of the imported objects that only the folder has. They are still used. */
   readonly kept: readonly string[];
 }
 

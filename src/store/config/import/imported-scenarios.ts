@@ -19,13 +19,13 @@ interface Found {
 
 class NotWhole extends Error {}
 
-/** Converts scenarios. A scenario with an unsupported field is omitted, because it would match differently. */
+/** Converts scenarios. If a field is not supported, omits the scenario, because it would match differently. */
 export class ScenarioImporter {
   readonly definitions: ScenarioDefinition[] = [];
 
   /**
-   * @param existing scenarios in the folder; a scenario of the same object and name keeps its Id
-   * @param frequent names of the existing lists of frequent words
+   * @param existing scenarios in the folder; they keep their Ids
+   * @param frequent names of the lists of frequent words
    */
   constructor(
     private readonly existing: readonly ScenarioDefinition[],
@@ -60,7 +60,7 @@ export class ScenarioImporter {
       object: type.name,
       threshold: scenario.threshold,
       usage,
-      // The product has no contradictions, and matching is to be the same as in the organisation.
+      // The product has no contradictions, and matching must be the same as before.
       contradictions: false,
       fields,
     };
@@ -87,7 +87,7 @@ export class ScenarioImporter {
     return { field: field.name, method, weight };
   }
 
-  /** Returns our nearest method, or `exact` if the nearest method does not fit the field's type. */
+  /** Returns our nearest method, or `exact` if that method does not fit the field's type. */
   #counterpart(field: Field, matchMethod: string, matchConfig: unknown): Counterpart | undefined {
     const counterpart = counterpartOf(matchMethod, matchConfig);
     if (counterpart === undefined || isSuited(this.methods.get(counterpart.method)!, field.valueType))
@@ -96,7 +96,7 @@ export class ScenarioImporter {
     return { method: 'exact', nearness: 'loose', note };
   }
 
-  /** Returns the Id from the export or from the same scenario in the folder. Further Ids become aliases. */
+  /** Returns the Id from the export, or from the same scenario in the folder. Any others become aliases. */
   #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',
@@ -119,7 +119,7 @@ export class ScenarioImporter {
     return this.definitions.some((each) => isSame(each.id, id) || each.aliases?.some((alias) => isSame(alias, id)));
   }
 
-  /** Joins the letters and digits of object and name by hyphens. Appends a number if the result is not unique. */
+  /** Joins the words of object and name by hyphens. Appends a number if the result is already used. */
   #slug(object: string, name: string): string {
     const slug = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
     const named = slug(name);

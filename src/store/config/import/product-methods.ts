@@ -1,12 +1,12 @@
 import { FIRST_SIZES } from '../../../matching/methods/exact.js';
 
-/** How close our method is to the product's: identical, different in details, or only the nearest available. */
+/** How our method compares to the product's: `same`, `near` (differs in details), `loose` (only the nearest one). */
 export type Nearness = 'same' | 'near' | 'loose';
 
 export interface Counterpart {
   readonly method: string;
   readonly nearness: Nearness;
-  /** Describes the difference. Omitted if there is none. */
+  /** The difference. Absent if there is none. */
   readonly note?: string;
 }
 
@@ -32,9 +32,9 @@ const EMAIL = near('email', 'ignores case and tags; tolerates typos');
 const PHONE = near('phone', 'recognises country codes and extensions; tolerates one wrong digit');
 
 /**
- * The product's methods by their export names. The published export and the documentation contain some names (`EQUAL`,
- * `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other methods, the
- * documentation contains only labels (random order, partial, first characters), from which we derive the names.
+ * The product's methods by their names in an export. The published export and the documentation have some names
+ * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For others, the
+ * documentation has only labels (random order, partial, first characters). These names are derived from the labels.
  */
 const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
   (
@@ -87,14 +87,14 @@ const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
   ).flatMap(([names, counterpart]) => names.map((name) => [name, counterpart] as const)),
 );
 
-/** Matches `FIRST_5`, `FIRST_5_CHARACTERS`, `STARTS_WITH`, `LEFT_5` and so on. */
+/** `FIRST_5`, `FIRST_5_CHARACTERS`, `STARTS_WITH`, `LEFT_5` and so on. */
 const FIRST =
   /^(?:(?:EQUAL|EXACT|PARTIAL)_)?(?:FIRST|LEFT|STARTS?_WITH|BEGINS?_WITH)(?:_N)?(?:_(\d{1,2}))?(?:_CHAR(?:ACTER)?S?)?$/;
-/** Characters to compare if neither the method's name nor its setting contains a number. */
+/** Characters to compare if neither the method's name nor its setting has a number. */
 const USUAL_FIRST = 5;
 
 /**
- * Returns our counterpart of a method of the product, or `undefined` if the method is unknown.
+ * Returns our method for a method of the product, or `undefined` if it is unknown.
  * @param matchMethod its name in the export; case and word separators are ignored
  * @param matchConfig its setting, if any
  */
