@@ -43,7 +43,7 @@ const NAMES = [
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
 const scalePage = join(here, 'SCALE.md');
-/** Benches with a section in `SCALE.md` too, each between its own markers. */
+/** Benches that also have a section in `SCALE.md`, between markers. */
 const ON_SCALE_PAGE = ['scale', 'large'] as const;
 
 const options = process.argv.slice(2).filter((option) => !['--no-write', '--page'].includes(option));

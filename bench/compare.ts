@@ -17,7 +17,7 @@ import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = 64;
-/** Enough that no search repeats within a measurement. */
+/** Request bodies prepared per second, so that no search repeats within a measurement. */
 const BODIES_A_SECOND = 6_000;
 
 interface Side {

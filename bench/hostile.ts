@@ -20,7 +20,7 @@ const BAR = 50;
 const LARGE = 100_000;
 const ordinary = JSON.stringify({ objectPrefix: '003', objectData: { FirstName: 'Jenniffer', LastName: 'Lindqvist' } });
 
-/** @param judged whether a missed limit fails; false for toy runs */
+/** @param judged whether the bench fails if a limit is exceeded; false for toy runs */
 async function measure(size: number, { rounds }: Extent, judged: boolean): Promise<Table> {
   const folder = await copyOf(await importContacts(size));
   const token = tokenFor(folder);

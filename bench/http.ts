@@ -16,7 +16,7 @@ const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = [1, 16, 64];
 /** Number of upserting clients in the mixed load. */
 const MIXED_UPSERT_CLIENTS = [16, 64];
-/** Enough at the rates of Express that no search repeats within a measurement. */
+/** Request bodies prepared per second, so that no search repeats within a measurement at the rates of Express. */
 const BODIES_A_SECOND = 5_000;
 
 /** Number of new contacts sent so far. Each is sent once. */

@@ -12,7 +12,7 @@ import { teach, type TaughtSet } from './labels/teach.js';
 /**
  * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: measures how much the answers to the
  * questions in `review.csv` improve the pairs. The truth answers the questions. Shows F1 with and without the answers.
- * `--draws` random selections of pairs are asked.
+ * `--draws` is the number of random selections of pairs.
  */
 const { values } = parseArgs({
   options: {

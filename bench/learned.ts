@@ -17,7 +17,7 @@ import { Contacts } from './synthetic/contacts.js';
 import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const CLIENTS = 16;
-/** Enough that no search repeats within a measurement. */
+/** Requests prepared per second, so that no search repeats within a measurement. */
 const SEARCHES_A_SECOND = 5_000;
 const UPSERTS_A_SECOND = 1_000;
 

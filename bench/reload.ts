@@ -17,7 +17,7 @@ import { searchTasks, upsertValues } from './synthetic/tasks.js';
 const SEARCHERS = 8;
 const WRITERS = 4;
 const BASE = '/services/apexrest/dupcheck';
-/** Number of different searches, which then repeat. */
+/** Number of different searches before they repeat. */
 const SEARCHES = 20_000;
 const POLL_MS = 500;
 /** Timeout of learning. The service's log says why it failed. */

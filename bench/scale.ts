@@ -126,7 +126,7 @@ function measuredTable(size: number, measured: Measured): Table {
   };
 }
 
-/** Compares the simulation, with the measured times of its steps, with the measured throughput. */
+/** Compares the measured throughput with that of a simulation that uses the measured times of its steps. */
 function check({ times, nodes }: Measured, seconds: number): Judged {
   const processors = availableParallelism();
   const simulated = nodes.map(({ nodes: number }) =>

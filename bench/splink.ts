@@ -21,7 +21,7 @@ import { generatedContacts, generatedLinkage, generatedNames, taskOfSet, type Ma
 const LINKAGES = [10_000, 50_000];
 /** The developers' data set used at toy size. */
 const SMALL_SET = 'febrl1';
-/** Percent. Both programs treat a pair as a match if that is likelier than not. */
+/** Percent. Both programs call a pair a match at a probability of at least 50 %. */
 const LIKELIER_THAN_NOT = 50;
 /** Percent. Below any best threshold. */
 const LOWEST = 1;

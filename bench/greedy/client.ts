@@ -83,6 +83,6 @@ process.once('message', () => {
   process.exit();
 });
 const lanes = Array.from({ length: CONNECTIONS }, lane);
-// The load is at its full level by then.
+// By then, all connections send requests.
 setTimeout(() => process.send!('begun'), 500);
 await Promise.all(lanes);

@@ -85,7 +85,7 @@ export interface ImportedFolder {
  */
 export const SHARED_FOLDERS = 'LIKENESS_BENCH_FOLDERS';
 
-/** Read-only for callers: use `copyOf` to write. @param anew imports even if another bench left such a folder */
+/** Callers must not write to the folder, but to a `copyOf` it. @param anew imports even if another bench left such a folder */
 export async function importContacts(size: number, anew = false): Promise<ImportedFolder> {
   const shared = process.env[SHARED_FOLDERS];
   const known = shared === undefined ? undefined : join(shared, `${size}.json`);

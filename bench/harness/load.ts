@@ -5,7 +5,7 @@ import type { Server } from './server.js';
 export interface Load {
   readonly path: string;
   readonly token: string;
-  /** Request bodies. Each connection sends its own part of them in turn, and starts again if the time is longer. */
+  /** Request bodies. Each connection sends its own part of the bodies in turn, and repeats them if they run out. */
   readonly bodies: readonly string[];
   readonly connections: number;
   /** Duration of the load. Either this or `amount` is given. */

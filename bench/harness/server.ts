@@ -29,7 +29,7 @@ interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** See `launchOf`. Default: this checkout. */
   readonly launch?: readonly string[];
-  /** Content of `settings.json`. Replaces the settings due to `learns`. */
+  /** Content of `settings.json`. Overrides the settings that `learns` sets. */
   readonly settings?: object;
   /** More options of `serve`. */
   readonly options?: readonly string[];

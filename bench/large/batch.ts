@@ -15,7 +15,7 @@ import type { Figures } from './measurement.js';
 export const IN_MEMORY = 'memory';
 /** The number of pairs is about three times that of rows; an in-memory comparison stops at this many. */
 const MOST_IN_MEMORY = 1_000_000;
-/** Percent. Both programs treat a pair as a match if that is likelier than not. */
+/** Percent. Both programs call a pair a match at a probability of at least 50 %. */
 const LIKELIER_THAN_NOT = 50;
 
 /** A generated file with its truth, in its own folder. */

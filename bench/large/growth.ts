@@ -11,7 +11,7 @@ export interface Growth {
   /** Exponents of the flattest and the steepest line through the rounds. */
   readonly least: number;
   readonly most: number;
-  /** Number of sizes measured. With one, the exponent is assumed. */
+  /** Number of measured sizes. The exponent is assumed if there is only one. */
   readonly sizes: number;
 }
 

@@ -20,11 +20,11 @@ export type Place = 'folder' | 'postgres';
 
 export interface Serving {
   readonly place: Place;
-  /** Value of `--record-memory`. `all` keeps all records in memory, the default. */
+  /** Value of `--record-memory`. `all`, the default, keeps all records in memory. */
   readonly recordMemory: string;
 }
 
-/** Enough that no search repeats within a measurement. */
+/** Request bodies prepared per second, so that no search repeats within a measurement. */
 const BODIES_A_SECOND = 4_000;
 /** Milliseconds of warm-up after each start. */
 const WARM_UP = 3_000;

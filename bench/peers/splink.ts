@@ -72,7 +72,7 @@ interface Said {
 const MOST_PAIRS_A_ROW = 4;
 
 /**
- * Runs Splink on a CSV in a process. The script describes its settings.
+ * Runs Splink on a CSV in its own process. The script describes its settings.
  *
  * @param rows path of a CSV with the column `id` or `key`, optionally `source`, and standard fields
  * @param pairs output file with `id1,id2,score`, in percent from 1

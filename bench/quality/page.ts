@@ -39,7 +39,7 @@ export function setCells({ name, origin, records, weighted, learned }: SetResult
   ];
 }
 
-/** Formats the expected interval, and whether the share is within. */
+/** Formats the expected interval, and whether the share is within it. */
 function within([low, high]: Interval, share: number): string {
   return `${low.toFixed(3)}-${high.toFixed(3)}${low <= share && share <= high ? '' : ': no'}`;
 }

@@ -91,7 +91,7 @@ export class Simulation {
     this.#idle++;
     this.#dispatch();
     this.#step(process);
-    // Makes this function a generator, as required. The process itself waits for nothing.
+    // Makes this function a generator, which `Process` requires, although it never waits.
     yield* [];
   }
 

@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../../src/records/record.js';
 
 /**
- * Acknowledged changes, which are checked after the service has stopped. After an interrupted request, both outcomes
- * are accepted.
+ * Acknowledged changes, which are checked after the service has stopped. After an interrupted request, the
+ * old and the new state are accepted.
  */
 export class Acknowledged {
   readonly #stored = new Set<string>();
@@ -13,7 +13,7 @@ export class Acknowledged {
     this.#stored.add(id);
   }
 
-  /** A deletion was sent. Until the response, both outcomes are accepted. */
+  /** A deletion was sent. Until the response, the old and the new state are accepted. */
   deleting(id: string): void {
     this.#stored.delete(id);
   }

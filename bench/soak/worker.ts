@@ -42,7 +42,7 @@ const BATCH = 300;
  * and delete records.
  */
 export class Worker {
-  /** Number of new contacts sent by all workers, so each is sent once. */
+  /** Number of new contacts sent by all workers, so that none is sent twice. */
   static #sent = 0;
   readonly #connection: Connection;
   readonly #new: { type: string; id: string }[] = [];

@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../../src/matching/field-texts.js';
 import type { Contacts } from './contacts.js';
 
-/** Used by one record in twenty: 50,000 of a million. */
+/** Phone number of one record in twenty: 50,000 of a million. */
 export const SHARED_PHONE = '(212) 555-0100';
 
 /** An invented contact; one in twenty has the shared phone. */
