@@ -85,7 +85,10 @@ export interface ImportedFolder {
  */
 export const SHARED_FOLDERS = 'LIKENESS_BENCH_FOLDERS';
 
-/** Callers must not write to the folder, but to a `copyOf` it. @param anew imports even if another bench left such a folder */
+/**
+ * Callers must not change the folder: use `copyOf` to write. @param anew imports even if another bench left such a
+ * folder
+ */
 export async function importContacts(size: number, anew = false): Promise<ImportedFolder> {
   const shared = process.env[SHARED_FOLDERS];
   const known = shared === undefined ? undefined : join(shared, `${size}.json`);

@@ -79,7 +79,6 @@ function sections(command: Command, parents: string, heading: string): string[] 
   ];
 }
 
-/** Returns the command lines at the end of the help. */
 function examplesOf(command: Command): string {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text) });
@@ -102,7 +101,6 @@ function optionLine(option: Option): string {
   return `- \`${flags}\`: ${escaped(description)}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
 }
 
-/** Escapes asterisks, brackets and angle brackets outside code. */
 function escaped(text: string): string {
   return text.replace(/`[^`]*`|[<>*_[\]]/g, (found) => (found.startsWith('`') ? found : `\\${found}`));
 }

@@ -22,7 +22,6 @@ interface Started {
   readonly metricsUrl: string;
 }
 
-/** Starts a server that logs every request. */
 async function start(stdout: Output, stderr: Output, hook?: string): Promise<Started> {
   const port = await freePort();
   const metricsPort = await freePort();

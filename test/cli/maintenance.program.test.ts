@@ -22,7 +22,6 @@ async function imported(): Promise<{ root: string; data: string; ids: string[] }
   return { root, data, ids: found['003']!.map(({ objectData }) => objectData.Id) };
 }
 
-/** Returns the content of every file in a folder and its subfolders. */
 function texts(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -71,7 +71,7 @@ export async function diskErrors(folder: string, times: number, random: () => nu
 }
 
 interface Life {
-  /** Transactions are numbered from 1. This is the last acknowledged one. */
+  /** Number, from 1, of the last acknowledged transaction. */
   readonly acknowledged: number;
   readonly sent: number;
   /** Whether the store reported that a refused transaction may be present. */

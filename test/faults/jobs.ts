@@ -19,9 +19,9 @@ interface Twins {
 }
 
 /**
- * Runs merge jobs and concurrent decisions, ended at a random moment by SIGKILL and SIGTERM in turn. A restart
- * continues the jobs. At the end, each pair must be one or two complete records. No acknowledged decision may be lost,
- * and no such pair merged. Undoing the jobs must restore all records.
+ * Runs merge jobs and concurrent decisions, and ends the process at random moments, alternately by SIGKILL and SIGTERM.
+ * A restart continues the jobs. At the end, each pair must be one or two complete records. No acknowledged decision may
+ * be lost, and no such pair merged. Undoing the jobs must restore all records.
  */
 export async function endUnderJobs(folder: string, times: number, random: () => number): Promise<Outcome> {
   const token = await prepareFolder(folder);

@@ -6,7 +6,7 @@ import { prepareFolder } from './prepared-folder.js';
 import { ServerProcess } from './server.js';
 
 const CLIENTS = 12;
-/** Bytes of journal at which every second server compacts. */
+/** Bytes of the journal at which every second server compacts. */
 const COMPACT_AT = 100_000;
 /** One in this many kills happens during the start. */
 const WHILE_STARTING = 5;
@@ -14,7 +14,7 @@ const WHILE_STARTING = 5;
 /**
  * Runs the real server under HTTP load, ends it at a random moment, checks a copy of its folder with `likeness verify`,
  * and restarts it, repeatedly. After SIGKILL, everything acknowledged must be present, nothing refused, and every
- * transaction complete. After SIGTERM, it must also exit with code 0 and have answered everything that it did.
+ * transaction complete. After SIGTERM, it must also exit with code 0, and every change must have been acknowledged.
  */
 export async function endUnderLoad(
   folder: string,

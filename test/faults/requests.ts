@@ -4,7 +4,6 @@ import type { Stored, StoredRow } from './expectations.js';
 const PRODUCT = '/services/apexrest/dupcheck';
 const PAGE = 500;
 
-/** A running server and a token for it. */
 export interface Endpoint {
   readonly url: string;
   readonly token: string;

@@ -12,7 +12,7 @@ const MOST_KEPT = 100;
 type Kind = 'id' | 'page' | 'queryJob' | 'resultsLocator' | 'ingestJob' | 'cursor' | 'event' | 'change';
 export type Request = Pick<Sent, 'method' | 'url' | 'body' | 'headers'>;
 
-/** Numbers near limits: around each documented limit, and numbers that are never a count of records. */
+/** Numbers at and around the documented limits, and invalid counts such as -1, 0.5 and 1e308. */
 const EDGES = [
   ...Object.values(MOST).flatMap((value) => [value - 1, value, value + 1]),
   ...[-1, 0, 1, 2, 2 ** 31, 2 ** 32, 2e9, 2 ** 53, 1e15, 1e308, 0.5],

@@ -58,7 +58,7 @@ it('counts the suspected pairs that wait, until somebody decides', async () => {
   // Undone decisions do not count.
   await served.post(`${BASE}/undo/${merge.changeId}`, {});
   expect(await today()).toEqual([0, [1, 0, 1]]);
-  // Merging the same records again does not count either.
+  // The undone decision does not count even if the same records are merged again.
   const [pair] = (pairs.body as unknown as { records: { matchedId: string; createdId: string }[] }).records;
   const ids = [pair!.matchedId, pair!.createdId];
   const again = await served.post(`${BASE}/merge`, { objectType: 'Contact', ids });

@@ -240,7 +240,7 @@ it('groups come in any order, page by page, and pairs in no group are listed apa
     { FirstName: 'Mary', LastName: 'Jackson', Email: 'mary@example.com' },
   ];
   for (const [i, person] of people.entries()) for (let copy = 0; copy < i + 2; copy++) await save(person);
-  // The second record matches the first and the third, but a user decided that these two are different.
+  // The second record matches the first and the third, but a user decided that the first and the third are different.
   const karl = { FirstName: 'Karl', LastName: 'Haas' };
   const saved = [];
   // Notation, case and spaces do not matter.

@@ -14,7 +14,6 @@ describe('/openapi.json', () => {
     document = documented.document;
   });
 
-  /** Checks a response against the document: the status is documented and the body matches. */
   function fits(reply: Reply, path: string, verb: string): void {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }

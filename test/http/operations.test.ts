@@ -260,7 +260,7 @@ describe('running the service', () => {
     socket.write(
       `POST ${SEARCH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${served.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    // When a later request on another connection has its response, this header has been read.
+    // The response to a later request on another connection proves that this header has been read.
     await served.call('GET', '/healthz');
     let answer = '';
     socket.on('data', (data) => (answer += String(data)));

@@ -56,7 +56,7 @@ async function logIn(served: Served, change: (back: URL) => void = () => undefin
   return { begun, finished, back, cookie: sent };
 }
 
-/** Like each process on a data folder. */
+/** Creates the login as each process on a data folder does. */
 function loginOver(folder: string, signIn: SignIn, now = Date.now): ProviderLogin {
   const [keys, used] = [new SigningKeys(folder), denylists(folder, undefined).logins];
   const sealed = sealedLogins({ keys, used, settled: () => undefined, newest: undefined, now });
@@ -115,7 +115,7 @@ it('a person who is a client of the service is that client, with its scopes, as 
   });
   revokeClient(served.dataFolder, client_id);
   expect((await get(served, SESSION, { cookie })).status).toBe(401);
-  // The user has no client of their own either.
+  // The user cannot log in through a group either.
   provider.claims = { sub: 'user-1', groups: ['stewards'] };
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=noAccess']);
 });

@@ -7,7 +7,6 @@ export interface RawConnection {
   readonly socket: Socket;
   /** Returns all bytes received so far. */
   readonly text: () => string;
-  /** Returns the status codes received so far. */
   readonly statuses: () => number[];
   /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>;
@@ -34,7 +33,6 @@ export async function rawConnection(port: number, localAddress?: string): Promis
   };
 }
 
-/** Returns the header of a request with a body of the given length. */
 export function header(
   method: string,
   path: string,

@@ -13,7 +13,7 @@ import { decisionId, type ReviewDecision } from '../../src/store/review-decision
 /** Storage of records. `open` may be called again after `close`, and finds the committed data. */
 export interface StorePlace {
   open(): Promise<RecordStore>;
-  /** If absent, closing loses the data. */
+  /** If false, closing loses the data. */
   readonly isDurable: boolean;
   remove(): Promise<void>;
 }

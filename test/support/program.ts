@@ -90,7 +90,6 @@ export async function serve(
   return { url, process: child, output: () => stdout, errors: () => stderr, stop };
 }
 
-/** Sends an API call to a server. */
 export async function post(
   url: string,
   path: string,

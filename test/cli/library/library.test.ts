@@ -21,7 +21,6 @@ const anna = { ...ana, FirstName: 'Anna' };
 const zoe = { FirstName: 'Zoe', LastName: 'Young', Phone: '+14155550303', Email: 'zoe@example.net' };
 const nobody: Row = { FirstName: '', LastName: null, Email: undefined };
 
-/** Returns the message of the error. */
 async function refusal(call: () => Promise<unknown>): Promise<string> {
   const error = await call().then(
     () => undefined,

@@ -24,7 +24,6 @@ let launched: Promise<Browser> | undefined;
 const sharedBrowser = (): Promise<Browser> =>
   (launched ??= chromium.launch({ executablePath: whereIs('browser')!, args: ['--no-sandbox', '--disable-gpu'] }));
 
-/** A service and its browser visits. */
 export class Site {
   private constructor(readonly served: Served) {}
 

@@ -23,7 +23,6 @@ inBrowser('reviewing in the console', () => {
     visit = await site.visit(site.address(), options);
     await visit.page.goto(`${site.served.url}/console/review${path}`);
   };
-  /** Opens the first item and waits until it accepts keys. */
   const openFirst = async (): Promise<void> => {
     await visit.page.locator('.item a').first().click();
     await visit.page.locator('.review-head h1').waitFor();

@@ -32,7 +32,6 @@ inBrowser('the console', () => {
     await site.served.post(UPSERT, { input });
   });
 
-  /** Opens a view and waits until it is loaded. */
   const show = async (view: (typeof VIEWS)[number], hash = ''): Promise<void> => {
     const { page } = visit;
     await page.goto(`${site.served.url}/console/${view.replace('ID', id)}${hash}`);

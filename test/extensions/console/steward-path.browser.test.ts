@@ -21,14 +21,12 @@ function messyFile() {
   return { name: 'fair.csv', mimeType: 'text/csv', buffer };
 }
 
-/** Chooses a file in the browser's dialog. */
 async function chooseFile(page: Page, open: () => Promise<void>): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);
   await chooser.setFiles(messyFile());
   await page.getByRole('heading', { name: 'fair.csv' }).waitFor();
 }
 
-/** Merges the listed items on every page. */
 async function reviewAll(page: Page, mergeShown: () => Promise<void>): Promise<void> {
   const open = page.getByText(/^\d+ open$/);
   await open.waitFor();

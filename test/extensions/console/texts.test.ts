@@ -7,7 +7,6 @@ import english from '../../../data/texts/en.json' with { type: 'json' };
 import german from '../../../data/texts/de.json' with { type: 'json' };
 import { say } from '../../../src/extensions/console/texts.js';
 
-/** Returns every text with its path. */
 function* words(of: unknown, place = ''): Iterable<readonly [place: string, word: string]> {
   if (typeof of === 'string') yield [place, of];
   else if (typeof of === 'object' && of !== null)

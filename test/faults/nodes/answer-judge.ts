@@ -22,7 +22,10 @@ interface Given<Kind extends Operation['kind']> {
   readonly to: number;
 }
 
-/** Judges one response by the log of one era. @param atLeast minimum position of the response */
+/**
+ * Judges one response by the log of one era, the time between two losses. @param atLeast minimum position of the
+ * response
+ */
 export function judgeAnswer(operation: Operation, atLeast: number, log: LogReplay): Verdict {
   // For a missing record, the response contains no position.
   const { status, position = status === 404 ? Infinity : undefined } = operation;

@@ -61,7 +61,7 @@ function unanswered(operation: Operation, eras: readonly Era[]): string[] {
   ];
 }
 
-/** A picture from a node that may be switching from one era to the next. */
+/** Whether the contacts were read from a node that may have been switching from one era to the next. */
 function isBetween({ kind, node, begun, ended }: Operation, eras: readonly Era[]): boolean {
   if (kind !== 'picture') return false;
   return eras.some((era, i) => i > 0 && ended >= era.begun && begun < (era.shown.get(node) ?? Infinity));

@@ -57,7 +57,7 @@ export type Wish =
   | { readonly kind: 'merge'; readonly ids: readonly string[]; readonly isNothing?: boolean }
   /** Undoes the merge. */
   | { readonly kind: 'part'; readonly ids: readonly string[] }
-  /** All contacts of a node that reports to be ready before and after; `upTo`: its position after. */
+  /** All contacts of a node that reports readiness before and after the request; `upTo`: its position afterwards. */
   | { readonly kind: 'picture'; readonly rows: readonly ShownRow[]; readonly upTo: number };
 
 export type Operation = Asked & Answered & Wish;

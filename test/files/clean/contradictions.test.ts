@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { done } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
-/** Twins. One of them is stored three times, the other twice. */
+/** Twins, one of them stored three times and the other twice. */
 const FAMILY = `id,first name,last name,email,phone,birth date
 1,Daniel,Huber,huber@gmx.example,+43 316 123456,2001-05-17
 2,Daniela,Huber,huber@gmx.example,+43 316 123456,2001-05-17

@@ -23,7 +23,7 @@ const CLIENT = 'test';
 const AT_MOST = { size: 1_000, limit: 1_000 };
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
-/** Laws that every place for files must obey. */
+/** Tests that every storage of uploaded files must pass. */
 export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   it('a file is guessed, tried, imported once, and its rejected rows are read', async () => {
     const { files, run, likeness } = await started(await open());

@@ -35,7 +35,7 @@ const fields = fc.record({
   Title: optional(fc.constantFrom('t1', 't2', null)),
   Amount__c: optional(fc.oneof(fc.integer({ min: -5, max: 50 }), fc.constant(null))),
 });
-/** Usually sent: without a last name, a create fails; clearing it always fails. */
+/** A last name is usually sent, because a create without one fails, and clearing it always fails. */
 const lastName = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('Ash', 'Birch', 'Cedar') },
   { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
@@ -186,7 +186,7 @@ const decide = fc
     );
   });
 
-/** Repeats a request from a form. */
+/** Sends the values of a record in an earlier decision again, as from a form. */
 const again = fc.tuple(index, index).map(([place, which]) => {
   return new Step(
     `send again what the record ${which} of the decision ${place} from the last held`,

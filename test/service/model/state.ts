@@ -289,7 +289,7 @@ export class ModelState {
           if (this.records.has(pair.createdId) && this.records.has(pair.matchedId)) this.#suspect(pair);
   }
 
-  /** The state of a change that this one had undone is the opposite, and so on. */
+  /** A change that this one had undone gets the opposite state, recursively. */
   #setUndone(change: ModelChange, isUndone: boolean): void {
     change.undone = isUndone;
     const before = this.#undoneBy(change);

@@ -24,7 +24,6 @@ export async function load(files: Files) {
   return loadConfiguration(await folderOf(files));
 }
 
-/** Returns the error of loading these files. */
 export async function errorOf(files: Files): Promise<ConfigurationError> {
   try {
     await load(files);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, type SuiteOptions } from '
 import { change, ContentGoneError, linesOf, NONE, wholeContent, type Home } from '../../../src/store/home/home.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
-/** Storage, and the homes of several processes on it. */
+/** Storage of shared documents, and the `Home` objects of several processes on it. */
 export interface HomePlace {
   open(): Promise<Home>;
   remove(): Promise<void>;
@@ -16,7 +16,7 @@ interface Step {
   readonly do: 'write' | 'create' | 'replace' | 'remove' | 'reopen';
   readonly name: string;
   readonly content: string;
-  /** Index of the home that performs the operation. */
+  /** Index of the `Home` object that performs the operation. */
   readonly at: number;
 }
 
@@ -71,7 +71,7 @@ describe('the lines of content', () => {
   });
 });
 
-/** Tests that every home must pass. */
+/** Tests that every implementation of `Home` must pass. */
 export function homeConformance(
   name: string,
   newPlace: () => Promise<HomePlace>,

@@ -65,7 +65,7 @@ postgres.describe('commands over a database', () => {
       );
       const times = audited!.text.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(4);
-      // The end of the previous secret is the only time that belongs to no entry.
+      // Only the end of the previous secret is a time without an audit entry.
       for (const time of times.filter((each) => each !== rotated['previous_secret_until'])) near(time);
     },
   );

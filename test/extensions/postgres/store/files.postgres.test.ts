@@ -190,7 +190,7 @@ function send(node: ServedNode, content: string): Promise<ShownFile> {
   return node.call<ShownFile>('POST', 'files?name=many.csv', Buffer.from(content));
 }
 
-/** A home whose connection to its database can be cut, for one test. */
+/** A `Home` whose connection to its database can be cut, for one test. */
 async function awayAtWill() {
   const database = await emptyDatabase();
   const { proxy, url } = await cuttable(database);

@@ -49,7 +49,7 @@ async function openNode() {
   return { home, likeness, lease, folder, kept };
 }
 
-/** Wraps the service so that one merge waits. @returns a promise of that time, and a function that continues */
+/** Makes one merge wait. @returns a promise that resolves when it waits, and a function that lets it continue */
 function held(likeness: Likeness, number: number) {
   let reached!: (ids: readonly string[]) => void;
   let goOn!: () => void;

@@ -249,7 +249,7 @@ postgres.describe('a node that joins others', () => {
       },
     };
     expect([await images.take(slow, at(3), 'b', () => false), other]).toEqual([true, false]);
-    // Removed while it is written, like an erasure does.
+    // The image is removed while it is being written, as by an erasure.
     const gone = {
       ...file(size),
       read: async (buffer: Buffer, position: number) => {

@@ -26,7 +26,7 @@ describe('the address of a database', () => {
 
   it.each([
     ['postgres://a/db', 'any'],
-    // A node writes, so it cannot use any server that responds first.
+    // A node writes, so it cannot use just any server.
     ['postgres://a,b/db', 'read-write'],
     ['postgres://a/db?target_session_attrs=read-write', 'read-write'],
     ['postgres://a,b/db?target_session_attrs=primary', 'primary'],

@@ -30,7 +30,6 @@ async function dropped(): Promise<TestDatabase> {
   return database;
 }
 
-/** A node that uses the given folder. */
 async function openNode(database: TestDatabase, folder: string): Promise<DatabaseNode> {
   const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), {
     isDrill: true,

@@ -17,7 +17,6 @@ export interface ServedNodes {
 export interface ServedNode extends Served {
   /** @param body bytes are sent unchanged, other values as JSON */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Gets a response that is not JSON. */
   text(path: string): Promise<string>;
 }
 
