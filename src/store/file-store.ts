@@ -58,9 +58,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /**
-   * The incomplete end of the journal, removed at startup: a write without acknowledgement that a crash interrupted.
-   */
+  /** The incomplete end of the journal, removed at startup: a write that a crash interrupted. Never acknowledged. */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }

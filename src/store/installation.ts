@@ -1,25 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { COMMON_INSTALLATION, INSTALLATIONS, installationNumber, isInstallation } from '../records/ids.js';
 
-/** Counter for the installation in a store's new Ids. 0 if the installation has not been chosen yet. */
+/** Counter for the installation in a store's new Ids. It is 0 until the installation is chosen. */
 export const INSTALLATION_COUNTER = 'installation';
-/** Returns the counter for the last Id number of a key prefix, for any installation. */
+/** Counter for the last Id number of a key prefix, in any installation. */
 export const idCounter = (keyPrefix: string): string => `id:${keyPrefix}`;
-/** Returns the counter for the installation of a key prefix's last Id. 0 is the common installation. */
+/** Counter for the installation in a key prefix's last Id. 0 is the common installation. */
 export const installationCounter = (keyPrefix: string): string => `${INSTALLATION_COUNTER}:${keyPrefix}`;
 
-/** Returns whether a counter must never decrease, even if its transaction is aborted, so that no Id is issued twice. */
+/** Returns whether a counter must never decrease, even if its transaction fails. No Id may be issued twice. */
 export function isOfIds(counter: string): boolean {
   return counter.startsWith('id:') || counter.startsWith(INSTALLATION_COUNTER);
 }
 
-/** Chooses an installation for a new store, above the installations of imported Ids. */
+/** Chooses an installation for a new store, above those of imported Ids. */
 export type DrawInstallation = (above: number) => number;
 
 /**
- * Derives an installation from a seed, deterministically. Uses the lower half of the remaining range, so that stores
+ * Chooses an installation that depends only on the seed. Uses the lower half of the remaining range, so that stores
  * with imported Ids leave room for later stores.
- * @throws Error if no installation is left above
+ * @throws Error if no higher installation is left
  */
 export function drawFrom(seed: string): DrawInstallation {
   return (above) => {
@@ -32,8 +32,8 @@ export function drawFrom(seed: string): DrawInstallation {
 }
 
 /**
- * @param installation four letters or digits for a new store, from `LK01` on; chosen at random by default
- * @throws RangeError if the string is not an installation
+ * @param installation four letters or digits, from `LK01` on, for a new store; random by default
+ * @throws RangeError if it is not an installation
  */
 export function installationDraw(installation: string | undefined): DrawInstallation {
   if (installation === undefined) return drawFrom(randomUUID());

@@ -18,52 +18,51 @@ import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from
 import type { StoreState } from './store-state.js';
 
 export interface JournalAdapterOptions extends CompactionOptions {
-  /** Minimum journal size, in bytes, for an automatic compaction. It must also be at least as large as the snapshot. */
+  /** Minimum journal size, in bytes, for an automatic compaction. The journal must also be as large as the snapshot. */
   readonly compactAt: number;
   readonly answerBounds?: AnswerBounds | undefined;
   readonly memory?: ArenaMemory | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes made visible per event-loop turn, about a millisecond of work. A single transaction may exceed it. */
+/** Changes made visible per event-loop turn. They take about a millisecond. One transaction may have more. */
 const APPLY_AT_ONCE = 20;
-/** Milliseconds before retrying a compaction that ran out of file descriptors or could not read a page. */
+/** Milliseconds before a compaction is retried that had no file descriptors left or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
- * lowdb's adapter for a data folder. `read` loads the snapshot and the journal; `write` appends pending commits to the
- * journal with a single `fdatasync`. After any failed append, sync or rename, the adapter stops writing, and `fault`
- * contains the reason.
+ * lowdb's adapter for a data folder. `read` loads snapshot and journal. `write` appends pending commits to the journal,
+ * with one `fdatasync`. After any failed append, sync or rename, the adapter stops writing, and `fault` has the reason.
  */
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
   backlog = 0;
-  /** The torn end of the journal, which was truncated at startup. Used for a message. */
+  /** The incomplete end of the journal, which was removed at startup. For a message. */
   tornTail: TornTail | undefined;
-  /** Identifies the commits of this process in the log. */
+  /** Distinguishes this process's commits in the log. */
   #run: string | undefined = randomUUID();
   #journal: Journal | undefined;
   #state: StoreState | undefined;
   #journalBytes = 0;
   #journalEntries = 0;
   #snapshotBytes = 0;
-  /** Size, in bytes, of the journals that the running compaction makes obsolete. */
+  /** Bytes of the journals that the running compaction will remove. */
   #olderJournalBytes = 0;
   #olderJournalEntries = 0;
   /** Encodes the lines of one append at a time, because its buffer is reused. */
   readonly #encoder = new LineEncoder();
-  /** Serialises appends and journal changes. */
+  /** Appends and changes of the journal run one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
-  /** Saves of the index snapshot, which a compaction aborts. */
+  /** Saves of the index snapshot. A compaction stops them. */
   readonly #saves = new SnapshotSaves();
   #inspecting: Promise<void> | undefined;
   /** Resolves when no files are being copied. */
   #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
-  /** Closes the folder handle, which is kept open so that a shortage of file descriptors cannot prevent a sync. */
+  /** Closes the folder's handle. It stays open so that a sync never lacks a file descriptor. */
   #letGo: (() => Promise<void>) | undefined;
-  /** Time, in milliseconds since the epoch, before which no automatic compaction starts. */
+  /** No automatic compaction starts before this time, in milliseconds since the epoch. */
   #notBefore = 0;
 
   constructor(
@@ -71,7 +70,7 @@ export class JournalAdapter implements StoreAdapter {
     readonly options: JournalAdapterOptions,
   ) {}
 
-  /** @throws StoreDamagedError, in which case nothing is changed */
+  /** @throws StoreDamagedError; nothing is then changed */
   async read(): Promise<StoreData> {
     this.#letGo = await this.options.files.keepFolderOpen?.(this.folder);
     try {
@@ -105,7 +104,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
       const marker = markerName(generation);
       if ((await files.list(this.folder)).includes(marker)) await files.remove(join(this.folder, marker));
-      // Make renames and creations by a crashed process durable before the files are used.
+      // A crashed process may have renamed or created files. These changes must be durable before the files are used.
       await files.syncFolder(this.folder);
       this.#journalBytes = recovered.journalBytes;
     }
@@ -114,7 +113,7 @@ export class JournalAdapter implements StoreAdapter {
     return { committed: state, pending: [] };
   }
 
-  /** Makes pending commits durable, then visible, then resolves their promises. Never rejects itself. */
+  /** Makes pending commits durable, then visible, then resolves their promises. Does not reject. */
   async write(data: StoreData): Promise<void> {
     await this.exclusive(async () => {
       const batch = this.fault === undefined ? takeBatch(data) : [];
@@ -129,8 +128,8 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Waits for a running compaction, then compacts if due. Never rejects, because compaction is optional.
-   * @param share journal size, as a fraction of the snapshot's size, from which a compaction is due
+   * Waits for a running compaction, then compacts if due. Does not reject, because compaction is optional.
+   * @param share of the snapshot's size from which the journal is compacted
    */
   async compactWhereDue(share = 1): Promise<void> {
     await this.#compaction?.catch(() => undefined);
@@ -138,7 +137,7 @@ export class JournalAdapter implements StoreAdapter {
       await this.compact().catch(() => undefined);
   }
 
-  /** Returns whether the journal is too large, or changes are a day past their retention. */
+  /** Returns whether the journal is too large, or changes have been kept a day too long. */
   #isDue(share: number): boolean {
     const { compactAt, historyMs, now } = this.options;
     if (now() < this.#notBefore) return false;
@@ -147,18 +146,18 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Starts a new generation (see `writeGeneration`). When the promise resolves, the folder contains nothing that was
-   * deleted before the call. Also resolves if the store is closed.
+   * Starts a new generation (see `writeGeneration`). When the promise resolves, nothing that was deleted before the
+   * call is left in the folder. Also resolves if the store is closed.
    */
   async compact(): Promise<void> {
-    // A running compaction started before this call, so its snapshot may contain data that was deleted since.
+    // The snapshot of a running compaction may have data that was deleted after it started.
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closing) return;
     this.#compaction = this.#compact().finally(() => (this.#compaction = undefined));
     return this.#compaction;
   }
 
-  /** Checks that the files are in place. If not, the store becomes read-only. Fast enough for health checks. */
+  /** Checks that the files are in place. If not, makes the store read-only. Fast enough for health checks. */
   async inspect(): Promise<void> {
     this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
     return this.#inspecting;
@@ -168,12 +167,12 @@ export class JournalAdapter implements StoreAdapter {
     const journal = this.#journal;
     if (journal === undefined || this.#closing || this.fault !== undefined) return;
     const replaced = await replacedFile(journal, this.#snapshotBytes > 0);
-    // A compaction may have removed the file in the meantime.
+    // Meanwhile, a compaction may have removed the file.
     if (replaced === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
     this.#fail(replaced);
   }
 
-  /** Returns whether the folder contains files of a different history, even incomplete files. */
+  /** Returns whether the folder has files of another history, even incomplete ones. */
   async isReplaced(): Promise<boolean> {
     const journal = this.#journal;
     if (!(this.fault instanceof ReplacedError) || journal === undefined) return false;
@@ -185,7 +184,7 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** Like `Journal.checkInPlace`, but works at any time, because it ignores running appends. @throws ReplacedError */
+  /** Like `Journal.checkInPlace`, but works at any time: it ignores bytes being appended. @throws ReplacedError */
   checkInPlace(): void {
     this.#journal?.checkNotCut();
   }
@@ -197,7 +196,7 @@ export class JournalAdapter implements StoreAdapter {
     return done;
   }
 
-  /** Lists the store's files and valid lengths. Call it inside `whileNotCompacting`, so that no file is removed. */
+  /** Lists the store's files and their valid lengths. Call inside `whileNotCompacting`, so that no file is removed. */
   async fileExtents(): Promise<FileExtent[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
@@ -212,13 +211,13 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /** Runs a save. A compaction aborts it and removes files that the save needs. See `SnapshotPlace`. */
+  /** Runs a save. A compaction stops it, because it removes files that the save needs. See `SnapshotPlace`. */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);
   }
 
-  /** Runs work while no compaction is running, so that no file is removed. */
+  /** Runs work while no compaction can remove files. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();
@@ -280,7 +279,7 @@ export class JournalAdapter implements StoreAdapter {
         if (way !== undefined) await way;
         state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
       } catch (error) {
-        // The commit is on disk but cannot be applied, because a record is unreadable. The next startup applies it.
+        // The commit is on disk, but a record that it needs is unreadable. The next startup applies the commit.
         this.#fail(error);
         const refusal = new OutcomeUnknownError(`the store is read-only: ${(error as Error).message}`);
         for (const { reject } of batch.slice(i)) reject(refusal);
@@ -309,7 +308,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalBytes -= this.#olderJournalBytes;
       this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
-      // A file could not be opened or read, so nothing changed. Keep the old files and use the new journal.
+      // A file could not be opened or read, so nothing changed. The old files stay, and the new journal is used.
       if (isDescriptorShortage(error) || error instanceof UnreadableError)
         this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
       else this.#fail(error);
@@ -317,13 +316,13 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** Starts a compaction by directing later commits to the new journal. */
+  /** Starts a compaction: later commits go to the new journal. */
   async #changeJournal(): Promise<NewGeneration> {
     if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
     const { files } = this.options;
     const previous = this.#journal!;
     const { sequence, commits } = this.#state!;
-    // Do not overwrite a file that replaced the journal.
+    // A file that replaced the journal must not be overwritten.
     try {
       previous.checkInPlace();
     } catch (error) {
@@ -340,7 +339,7 @@ export class JournalAdapter implements StoreAdapter {
       await previous.close();
       return { generation: next.generation, sequence };
     } catch (error) {
-      // Fail immediately, because a waiting append must not go to the old journal if a new journal may exist.
+      // Fails at once: if a new journal may exist, a waiting append must not go to the old one.
       if (!isDescriptorShortage(error)) this.#fail(error);
       throw error;
     }

@@ -9,11 +9,11 @@ import { PositionGoneError } from './store-errors.js';
 
 export interface FileExtent {
   readonly name: string;
-  /** Length in bytes, or `undefined` for the whole file. */
+  /** In bytes, or `undefined` for the whole file. */
   readonly length: number | undefined;
 }
 
-/** The payload of a journal line: one commit. */
+/** A line of the journal: one commit. */
 export interface JournalEntry {
   readonly s: number;
   /** UUID of the run that appended the commit. Only in the run's first commit. */
@@ -42,18 +42,18 @@ export function textOfEntry(position: number, last: CommitIdentity | undefined, 
   return last?.number === 1 ? `{"s":${position},"r":"${last.writer}",${body}` : `{"s":${position},${body}`;
 }
 
-/** Returns the identity of the commit after `last`. @param run of the entry */
+/** Returns the identity of the commit that follows `last`. @param run of the entry */
 export function commitBehind(last: CommitIdentity | undefined, run: string | undefined): CommitIdentity | undefined {
   return run === undefined ? nextCommit(last) : { writer: run, number: 1 };
 }
 
-/** Reads the position of an entry without parsing the rest of the entry. */
+/** Reads an entry's position without parsing the rest. */
 function positionOf(payload: Buffer): number {
   return Number(payload.toString('latin1', '{"s":'.length, payload.indexOf(',')));
 }
 
 const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
-/** Maximum number of bytes that `HEAD` matches. */
+/** Maximum number of bytes matched by `HEAD`. */
 const LONGEST_HEAD = 80;
 
 export async function identitiesIn(files: StoreFiles, folder: string): Promise<CommitRanges> {

@@ -4,12 +4,12 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
-/** Thrown if the files of a data folder are not the files that this process wrote. */
+/** The files of the data folder are not those that this process wrote. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
 }
 
-/** The current journal. Batches are appended as a whole, and are durable when `append` resolves. */
+/** The current journal. A batch is appended as a whole, and is durable when `append` resolves. */
 export class Journal {
   readonly #path: string;
   readonly #identity: string;
@@ -47,7 +47,7 @@ export class Journal {
     }
   }
 
-  /** Opens a journal and truncates it to its first `length` bytes. Syncs data of a crashed process first. */
+  /** Opens a journal and cuts it after `length` bytes. First syncs data that a crashed process may have left. */
   static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
     try {
@@ -61,14 +61,13 @@ export class Journal {
   }
 
   /**
-   * Resolves when the bytes are on disk where the next startup will find them. After a rejection, call
-   * `discardFailedAppend` before the next write.
-   *
+   * Resolves when the bytes are on disk, where the next startup finds them. If it rejects, call `discardFailedAppend`
+   * before the next write.
    * @throws ReplacedError see `checkInPlace`
    */
   async append(bytes: Buffer): Promise<void> {
     const { length } = this;
-    // If the file was moved, the check below detects it, and the bytes are truncated.
+    // If the file was moved, the check below finds this, and the bytes are cut off.
     this.#mustHave(this.file.sizeNow(), length);
     this.#isDirty = true;
     await this.file.write(bytes, length);
@@ -79,15 +78,15 @@ export class Journal {
   }
 
   /**
-   * Checks that the next startup will find exactly this journal, because writes to a removed, moved or replaced file
-   * also succeed. The check takes a few microseconds. Must not be called during an append.
+   * Checks that the next startup will find exactly this journal: writes to a removed, moved or replaced file succeed
+   * too. Takes a few microseconds. Must not be called during an append.
    * @throws ReplacedError
    */
   checkInPlace(): void {
     this.#mustHave(this.#sizeInPlace(), this.length);
   }
 
-  /** Like `checkInPlace`, but can be called at any time, because it ignores bytes being appended. */
+  /** Like `checkInPlace`, but works at any time, because it ignores bytes being appended. */
   checkNotCut(): void {
     this.#mustHave(this.#sizeInPlace(), this.length, Infinity);
   }
@@ -108,10 +107,9 @@ export class Journal {
   }
 
   /**
-   * Hides a failed append from the next startup. Truncates the journal to its last valid byte, or writes a truncation
-   * marker if that fails. The failed sync is not repeated, because the sync here only makes the truncation durable.
-   * @returns false if neither the truncation nor the marker could be made durable, so that the state after a restart is
-   * unknown
+   * Hides a failed append from the next startup: cuts the journal after its last valid byte or, if that fails, writes a
+   * truncation marker. Does not repeat the failed sync. The sync here only makes the cut durable.
+   * @returns false if neither cut nor marker could be made durable, so that the state after a restart is unknown
    */
   async discardFailedAppend(): Promise<boolean> {
     // The file may have been replaced.
@@ -137,7 +135,7 @@ export class Journal {
 
 /**
  * Checks that a journal and the snapshot before it are unchanged.
- * @returns an error that names the changed file; `undefined` if both are unchanged, or if no file descriptor is free
+ * @returns an error that names the changed file, or `undefined` if both are unchanged or no file descriptor is free
  */
 export async function replacedFile(journal: Journal, hasSnapshot: boolean): Promise<ReplacedError | undefined> {
   const { files, folder } = journal;

@@ -19,14 +19,14 @@ export function jsonElements(text: string): string[] {
   return elements;
 }
 
-/** Uses `indexOf`, which is fast, because a backslash before a quote is rare. */
+/** `indexOf` is fast here, because a backslash before a quote is rare. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at;
 }
 
-/** Returns whether a quote is escaped, which means that an odd number of backslashes precedes it. */
+/** Returns whether an odd number of backslashes precedes a quote. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text.charCodeAt(before - 1) === BACKSLASH) before--;

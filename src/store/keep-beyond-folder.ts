@@ -11,11 +11,11 @@ import { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 /**
- * Saves the data that a view contains but its data folder has lost. The data is written to a file in the folder, for
- * operators. No append may run at the same time.
- * @param why the folder is assumed to have lost data
+ * Saves data that a view has but its data folder has lost, in a file in the folder, for operators. No append may run at
+ * the same time.
+ * @param why the folder probably has lost data
  * @param now milliseconds since the epoch
- * @returns a message; `undefined` if the folder contains all data
+ * @returns a message, or `undefined` if the folder has all data
  * @throws StoreDamagedError if the folder cannot be compared
  */
 export async function keepBeyondWhole(
@@ -29,7 +29,7 @@ export async function keepBeyondWhole(
     const { sequence, last } = state;
     const there = (await identitiesIn(files, folder)).at(sequence);
     if (last !== undefined && there !== undefined && !isOtherCommit(last, there)) return undefined;
-    // Use the memory limit of the state that the folder is compared with.
+    // With the same memory limit as the state that it is compared with.
     const memory = state.memory && boundedBy(state.memory.bound, folder, files);
     try {
       const log = await stateOf(files, folder, memory);
@@ -45,7 +45,7 @@ export async function keepBeyondWhole(
   }
 }
 
-/** Saves the data like `keepBeyondWhole`, but never throws. */
+/** Like `keepBeyondWhole`, but never throws. */
 export function keepBeyondFolder(...given: Parameters<typeof keepBeyondWhole>): Promise<string | undefined> {
   return keepBeyondWhole(...given).catch(notKept);
 }
@@ -63,7 +63,7 @@ async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | 
   return state;
 }
 
-/** Returns the number of the last common change, or 0. State and log agree up to some commit and differ after it. */
+/** Returns the number of the last common change, or 0. State and log are equal up to a commit, and differ after it. */
 function lastCommonChange({ history }: StoreState, log: StoreState): number {
   const own = new OwnChanges(history);
   for (let number = history.last; number > 0; number--) {

@@ -2,15 +2,15 @@ import { crc32In } from './checksum.js';
 import type { OpenFile } from './store-files.js';
 
 /**
- * Every line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the payload's CRC-32, a
- * space, and JSON in UTF-8 without line breaks. People can read the files, and any changed byte is detected.
+ * A line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the payload's CRC-32, a space,
+ * and JSON in UTF-8 without line breaks. People can read the files, and any changed byte is detected.
  */
 const PREFIX = 9;
 const NEWLINE = 10;
 const SPACE = 32;
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const CHUNK = 1 << 22;
-/** Initial and maximum retained size of an encoder's buffer, in bytes. */
+/** Initial size of an encoder's buffer, in bytes, and the maximum size that is kept. */
 const USUAL_ROOM = 1 << 15;
 const MOST_ROOM = 1 << 20;
 
@@ -22,18 +22,18 @@ export function encodeLine(payload: string): Buffer {
 }
 
 /**
- * Encodes lines into one reused buffer, which is valid until the next call. A journal batch has many short payloads.
- * Allocating memory for each of them, and again for the batch, would cost more than the encoding.
+ * Encodes lines into one buffer, which is valid until the next call. A batch of the journal has many short payloads.
+ * Allocating memory for each of them and for the batch would cost more than encoding.
  */
 export class LineEncoder {
   #room = Buffer.allocUnsafe(USUAL_ROOM);
 
   encode(payloads: readonly string[]): Buffer {
-    // Do not keep the buffer of one large batch.
+    // The buffer of one large batch is not kept.
     if (this.#room.length > MOST_ROOM) this.#room = Buffer.allocUnsafe(USUAL_ROOM);
     let end = 0;
     for (const payload of payloads) {
-      // For short payloads, use an upper bound: a UTF-16 code unit takes at most three bytes in UTF-8.
+      // For a short payload, an upper bound is cheaper: UTF-8 has at most three bytes per UTF-16 code unit.
       const most = payload.length < USUAL_ROOM ? payload.length * 3 : Buffer.byteLength(payload);
       this.#reserve(end, most + LINE_OVERHEAD);
       const length = this.#room.write(payload, end + PREFIX, 'utf8') + LINE_OVERHEAD;
@@ -50,7 +50,7 @@ export class LineEncoder {
   }
 }
 
-/** Number of bytes of a line in addition to its payload. */
+/** Bytes of a line besides its payload. */
 export const LINE_OVERHEAD = PREFIX + 1;
 export const PAYLOAD_AT = PREFIX;
 
@@ -66,26 +66,26 @@ export function sealLine(line: Buffer): void {
 }
 
 export interface Line {
-  /** Line number, starting at 1. */
+  /** Line number, from 1. */
   readonly number: number;
   /** Byte offset of the line's first byte. */
   readonly offset: number;
   readonly end: number;
-  /** Valid only during the visit. `undefined` if the line is damaged or unfinished. */
+  /** Valid only during the visit. `undefined` if the line is damaged or incomplete. */
   readonly payload: Buffer | undefined;
-  /** False for an unfinished line: text after the last line break. */
+  /** False for text after the last line break. */
   readonly complete: boolean;
 }
 
 /**
- * Processes an intact line without allocating memory, because there are millions of lines. If it returns false, the
- * line is visited instead.
+ * Processes an intact line. There are millions of lines, so it must allocate no memory. If it returns false, the line
+ * is visited.
  * @param start first byte of the payload, which ends before `end`
  */
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
- * Visits the lines of a file, including damaged and unfinished lines. The visitor interprets the lines, and may throw.
+ * Visits the lines of a file, also damaged and incomplete ones. The visitor interprets them, and may throw.
  * @param take receives intact lines first
  * @returns the size of the file in bytes
  */
@@ -95,7 +95,7 @@ export async function eachLine(
   take?: TakeInPlace,
 ): Promise<number> {
   let bytes = Buffer.allocUnsafe(CHUNK);
-  /** Number of bytes of an incomplete line at the start of the buffer. */
+  /** Bytes of an incomplete line at the start of the buffer. */
   let kept = 0;
   let offset = 0;
   let position = 0;
@@ -126,19 +126,19 @@ export async function eachLine(
     kept = end - start;
   }
   if (kept === 0) return position;
-  // A torn line is truncated. A line that is intact except for its line break was complete, then damaged.
+  // An incomplete line was cut off by a crash. If only its line break is missing, it was complete and then damaged.
   const complete = isIntact(bytes, 0, kept - 1);
   visit({ number: ++number, offset, end: offset + kept, payload: undefined, complete });
   return position;
 }
 
-/** @param start, end range of the line without its line break */
+/** @param start, end the line without its line break */
 function isIntact(bytes: Buffer, start: number, end: number): boolean {
   if (end - start < PREFIX || bytes[start + PREFIX - 1] !== SPACE) return false;
   return isChecksum(bytes, start, crc32In(bytes, start + PREFIX, end));
 }
 
-/** Returns whether the digits at an offset match a checksum. */
+/** Returns whether the digits at an offset are this checksum. */
 function isChecksum(bytes: Buffer, start: number, checksum: number): boolean {
   let rest = checksum;
   for (let at = start + PREFIX - 2; at >= start; at--) {

@@ -12,17 +12,17 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`. The kernel closes the socket
- * when the process exits, so a lock never outlives its owner. Process Ids, clocks and host names are not compared. A
- * socket that refuses connections is stale and is removed.
+ * Locks a folder for this process. The lock is a listening socket, `lock-<pid>-<random>`. The kernel closes the socket
+ * with its process, so a lock never outlives its owner. Process Ids, clocks and host names are not compared. If a
+ * socket refuses connections, its process has exited, and the socket is removed.
  *
- * If two processes start at the same time, each listens under its own name before it looks for others, so at least one
- * process sees the other. Names are unique, and a socket gets its name only when it listens, so removing a stale socket
- * never affects a live socket. Among undecided processes, the first by name wins.
+ * If two processes start at the same time, each first listens and then looks for others, so at least one sees the
+ * other. Names are unique, and a socket gets its name only when it listens. Therefore, removing the socket of an exited
+ * process never affects another. While several processes are undecided, the first by name wins.
  *
- * Works between processes that share a kernel (including containers on one host). Network file systems shared by
- * several hosts are not supported.
- * @throws StoreLockedError naming the process that holds the lock
+ * Works between processes with one kernel, including containers on one host. Network file systems shared by several
+ * hosts are not supported.
+ * @throws StoreLockedError naming the process that has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   if (process.platform === 'win32') return lockByPipe(folder);
@@ -33,19 +33,19 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     } catch (error) {
       if (!isUnsupported(error)) throw error;
     }
-  // Use the temporary folder if the path exceeds the limit of socket names or the file system has no sockets.
+  // The temporary folder is used if the path is too long for a socket, or the file system has no sockets.
   const standIn = join(tmpdir(), `likeness-lock-${digest(path)}`);
   await makeFolder(standIn, PRIVATE);
   return lockIn(standIn, folder);
 }
 
-/** Socket paths may have 103 bytes on the strictest system. The longest name within the folder takes 33 bytes. */
+/** A socket's path may have 103 bytes on the strictest system. Inside the folder, the longest name takes 33 bytes. */
 const LONGEST_FOLDER = 70;
 
-/** `unknown`: the process is alive but did not respond, because it is exiting or busy. It must be asked again. */
+/** `unknown`: the process did not respond, because it is exiting or busy. It must be asked again. */
 type LockState = 'undecided' | 'owner' | 'unknown';
 
-/** Attempts after which silence is treated as ownership. */
+/** After this many attempts without response, a process counts as the owner. */
 const MOST_ROUNDS = 200;
 
 async function lockIn(place: string, folder: string): Promise<FolderLock> {
@@ -61,8 +61,8 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
     for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      // A process that gave up may close the connection without a response. If such a process were treated as the
-      // owner, the first process by name would give up too, and no process would get the lock.
+      // A process that has given up may close the connection without a response. If it counted as the owner, the first
+      // process by name would also give up, and no process would get the lock.
       const winner = others.find(
         ({ standing, name: other }) =>
           standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,
@@ -100,17 +100,17 @@ async function livingOthers(place: string, own: string): Promise<Other[]> {
   return found;
 }
 
-/** Milliseconds within which a live process must respond before it is treated as the owner. */
+/** If a process does not respond within this many milliseconds, it counts as the owner. */
 const PATIENCE_MS = 2000;
 const PATIENCE_TURNS = 20;
 
-/** Asks a process for its state. Only a refused connection or a missing socket means that it is dead. */
+/** Asks a process for its state. It counts as dead only if it refuses the connection or its socket is gone. */
 function ask(path: string): Promise<LockState | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let text = '';
     let turns = 0;
-    // Time is counted in turns of this process's event loop, because no response can arrive while the loop is blocked.
+    // Counts turns of this process's event loop as time. While the loop is blocked, no response can arrive.
     const patience = setInterval(() => {
       if (++turns >= PATIENCE_TURNS) settle('owner');
     }, PATIENCE_MS / PATIENCE_TURNS);
@@ -136,9 +136,9 @@ function listen(path: string, greeting: () => string): Promise<Server> {
       socket.end(greeting());
     });
     server.once('error', reject);
-    // Exclusive, because in a cluster worker the primary would otherwise listen, and outlive the worker.
+    // Exclusive. Otherwise, the primary of a cluster would listen for its worker, and would outlive the worker.
     server.listen({ path, exclusive: true }, () => {
-      // The lock must not keep the process running.
+      // The lock must not keep the process alive.
       server.unref();
       resolve(server);
     });
@@ -149,7 +149,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Locks a folder on Windows, where a named pipe is exclusive and is closed when its process exits. */
+/** Locks a folder on Windows. A named pipe is exclusive there, and closes with its process. */
 async function lockByPipe(folder: string): Promise<FolderLock> {
   const pipe = `\\\\.\\pipe\\likeness-${digest(await realpath(folder))}`;
   try {

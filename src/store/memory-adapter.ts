@@ -3,7 +3,7 @@ import { commitBehind, readEntry, textOfEntry, type JournalCommit } from './jour
 import { PositionGoneError } from './store-errors.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 
-/** Minimum number of commits that can be read again. Up to twice as many are kept. */
+/** At least this many commits can be read again. Up to twice as many are kept. */
 const KEPT_COMMITS = 1_000;
 
 export class MemoryAdapter implements StoreAdapter {
@@ -48,7 +48,7 @@ export class MemoryAdapter implements StoreAdapter {
     return { journalBytes: 0, journalEntries: 0, snapshotBytes: 0 };
   }
 
-  /** Has no effect, because nothing is on disk. */
+  /** Does nothing, because nothing is on disk. */
   compact(): Promise<void> {
     return Promise.resolve();
   }

@@ -7,7 +7,7 @@ import type { RecordStore } from './record-store.js';
 import { emptyData, type StoreData } from './store-data.js';
 
 /**
- * Creates a store without a disk, for tests and for work on a single file.
+ * Creates a store without a disk, for tests and for work on one file.
  * @param options.now returns milliseconds since the epoch
  * @param options.answerBounds limits for remembered responses
  * @param options.installation see `FileStoreOptions`

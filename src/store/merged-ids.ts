@@ -2,11 +2,11 @@ import { SortedPages } from '../runtime/memory/sorted-pages.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 
 export interface MergedId {
-  /** Number of the entry. It starts at 1, increases with every entry, and is below 2^32. */
+  /** Number of the entry, from 1 and below 2^32. Each entry increases it. */
   readonly number: number;
   readonly objectType: string;
   readonly id: string;
-  /** Id of the record into which this record was merged, or the record's own Id if the merge was undone. */
+  /** Id of the record that this record was merged into. The record's own Id if the merge was undone. */
   readonly into: string;
   /** ISO 8601. Never before the previous entry's time. */
   readonly time: string;
@@ -14,18 +14,18 @@ export interface MergedId {
 
 export const MERGED_COUNTER = 'merged';
 
-/** Maximum number of merges that are followed from one Id, which takes one or two milliseconds. */
+/** Maximum number of merges followed from one Id. This takes one or two milliseconds. */
 const MOST_LINKS = 10_000;
-/** Maximum number of entries checked for one page, which takes a few milliseconds. */
+/** Maximum number of entries checked for one page. This takes a few milliseconds. */
 const LOOK_AT_ONCE = 5_000;
 
 export interface MergedIdsPage {
   readonly entries: readonly MergedId[];
-  /** `after` of the next page. Omitted on the last page. */
+  /** `after` of the next page. Absent on the last page. */
   readonly next?: number;
 }
 
-/** Merged Ids and the records into which they were merged. Contains the latest entry per Id, in order of the merges. */
+/** Merged Ids, and the records that they were merged into. Has the last entry of each Id, in order of the merges. */
 export class MergedIds {
   readonly #byId = new SplitMap<MergedId>();
   readonly #byNumber = new SplitMap<MergedId>();
@@ -53,7 +53,7 @@ export class MergedIds {
     else from.push(entry.id);
   }
 
-  /** Removes a record from all entries. Records merged into it then lead to the record into which it was merged. */
+  /** Removes a record from all entries. Records merged into it then lead to the record that it was merged into. */
   erase(id: string): void {
     const into = this.#byId.get(id)?.into;
     const from = this.#from.get(id) ?? [];
@@ -65,7 +65,7 @@ export class MergedIds {
     }
   }
 
-  /** Returns the record that a merged record is now part of, following chains; `undefined` if it was not merged. */
+  /** Follows merges to the record that this record is now part of. Returns `undefined` if it was not merged. */
   survivorOf(id: string): string | undefined {
     let at = id;
     for (let links = 0; links < MOST_LINKS; links++) {
@@ -90,7 +90,7 @@ export class MergedIds {
     return { entries };
   }
 
-  /** Returns the number before the first entry at this time or later. */
+  /** Returns the number before the first entry at or after this time. */
   before(time: string): number {
     let low = 0;
     let high = 2 ** 32 - 1;
@@ -103,7 +103,7 @@ export class MergedIds {
     return low;
   }
 
-  /** Iterates in order. Entries may be added during the iteration. */
+  /** Entries may be added during the iteration. */
   *all(): Iterable<MergedId> {
     for (const number of this.#order.numbers()) yield this.#byNumber.get(String(number))!;
   }

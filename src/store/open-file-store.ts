@@ -17,20 +17,20 @@ export interface FileStoreOptions extends FileStoreEnd {
    * snapshot. `Infinity` disables automatic compactions. Default: 64 MB.
    */
   readonly compactAt?: number;
-  /** Days for which changes are kept. The next compaction drops older changes. Default: 90. */
+  /** Days for which changes are kept. The next compaction drops older ones. Default: 90. */
   readonly historyDays?: number;
-  /** Limits for remembered responses of idempotent requests. Excess responses are dropped, even at startup. */
+  /** Limits for remembered responses of idempotent requests. Responses beyond them are dropped, even at startup. */
   readonly answerBounds?: AnswerBounds | undefined;
   /** Memory limit for records and history. Default: none. */
   readonly recordMemory?: RecordMemory | undefined;
-  /** Returns milliseconds since the epoch. Used only to expire remembered responses and changes. */
+  /** Returns milliseconds since the epoch. Used only for the age of remembered responses and changes. */
   readonly now?: () => number;
   /**
-   * The four characters after the key prefix in Ids of new records, from `LK01` on, for a new store. By default they
-   * are chosen at random, so that two stores do not issue the same Ids.
+   * For a new store: the four characters after the key prefix in Ids of new records, from `LK01` on. By default, they
+   * are random, so that two stores do not issue the same Ids.
    */
   readonly installation?: string | undefined;
-  /** The file system, into which tests inject faults. */
+  /** The file system. Tests inject faults here. */
   readonly files?: StoreFiles;
 }
 
@@ -39,8 +39,8 @@ export const HISTORY_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Opens the store in a data folder, and creates the folder if necessary. Only one process can have it open.
- * @throws StoreLockedError if the store is already open, in this process or another process
+ * Opens the store in a data folder. Creates the folder if needed. Only one process can have it open.
+ * @throws StoreLockedError if the store is already open, here or in another process
  * @throws StoreDamagedError if a file is damaged, missing or of a newer format; nothing is changed
  */
 export async function openFileStore(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
@@ -65,7 +65,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     const adapter = new JournalAdapter(path, { files, now, compactAt, historyMs, answerBounds, memory });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
-    // No margin is needed, because only this process issues Ids for the data folder.
+    // Needs no margin, because only this process issues Ids in this folder.
     await new SeenIds(path).raise(low.data.committed.counters, 0);
     return new FileStore(low, adapter, now, draw, lock, tightened, options);
   } catch (error) {

@@ -12,19 +12,19 @@ export type StoreBelow = Pick<
 >;
 
 /**
- * Records and counters over a read-only store, for changes that are discarded. There is no history and there are no
- * pairs or deletions, because trial runs do not need them. Records created in the underlying store after its counter
- * was first read are hidden, because the overlay uses their Ids.
+ * Records and counters on top of a store that is only read, for changes that are then discarded. Has no history, pairs
+ * or deletions, because dry runs need none. Records created in the underlying store after its counter was first read
+ * are hidden, because the overlay uses the same Ids.
  */
 export class OverlayStore {
   readonly writable = true;
   readonly #records = new RecordTable();
   readonly #counters = new Map<string, number>();
-  /** Values of the underlying store's counters when they were first read. */
+  /** Values of the underlying store's counters when first read. */
   readonly #below = new Map<string, number>();
   #commits = 0;
 
-  /** @param lastBelow returns the last number issued by the underlying store, committed or not */
+  /** @param lastBelow returns the last number that the underlying store has issued, even if not committed */
   constructor(
     private readonly below: StoreBelow,
     private readonly lastBelow: (name: string) => number,
@@ -35,7 +35,7 @@ export class OverlayStore {
     return this.#records.bytes;
   }
 
-  /** Returns whether an Id belongs to the overlay, so that the underlying store does not have it. */
+  /** Returns whether a record exists only in the overlay. */
   isOwn(id: string): boolean {
     return (idNumber(id) ?? 0) > this.#counterBelow(idCounter(keyPrefixOf(id)));
   }
@@ -72,7 +72,7 @@ export class OverlayStore {
     return this.below.survivorOf(id);
   }
 
-  /** Returns the sorted list of the underlying store, which does not contain the overlay's records. */
+  /** Returns the sorted list of the underlying store. The overlay's records are not in it. */
   sorted(...asked: Parameters<StoreBelow['sorted']>): ReturnType<StoreBelow['sorted']> {
     return this.below.sorted(...asked);
   }

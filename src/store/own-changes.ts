@@ -3,7 +3,7 @@ import type { HistoryTable } from './history-table.js';
 
 export type ChangeMark = Pick<ChangeOutline, 'recordId' | 'action' | 'client' | 'request'> & { readonly time: number };
 
-/** Compares the changes of a view with those of a log. */
+/** Compares a view's changes with those of a log. */
 export class OwnChanges {
   readonly #last: number;
 
@@ -11,7 +11,7 @@ export class OwnChanges {
     this.#last = history.last;
   }
 
-  /** Returns `undefined` if unknown: the view has dropped or erased the change, or never contained it. */
+  /** Returns `undefined` if unknown: the view has dropped or erased the change, or never had it. */
   has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
     const own = this.history.outline(number);
     if (own === undefined) return number > this.#last ? false : undefined;

@@ -3,11 +3,11 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Lets callers wait until a view shows the commit at a position. There is no overhead without waiters. */
+/** Lets callers wait until a view shows a commit. Costs nothing while nobody waits. */
 export class PositionWaiters {
   readonly #waiting = new Set<Waiter>();
 
-  /** @param signal aborts the wait, which rejects with the signal's reason */
+  /** @param signal ends the wait, which then rejects with the signal's reason */
   wait(position: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -27,7 +27,7 @@ export class PositionWaiters {
     });
   }
 
-  /** Wakes the waiters. Must be called when the view shows everything up to this position. */
+  /** Must be called when the view shows everything up to this position. */
   reached(position: number): void {
     if (this.#waiting.size === 0) return;
     for (const waiter of this.#waiting) {

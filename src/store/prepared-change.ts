@@ -6,7 +6,7 @@ import type { EncodedValues, RecordShapes } from './record-shapes.js';
 import type { MergedId } from './merged-ids.js';
 import { decisionNumber, type ReviewDecision } from './review-decisions.js';
 
-/** A change prepared for memory: validated, and independent of the caller's objects. */
+/** A change prepared for memory: checked, and independent of the caller's objects. */
 export type PreparedChange =
   | ({ readonly kind: 'put'; readonly id: string } & EncodedValues)
   | { readonly kind: 'delete'; readonly id: string }
@@ -30,13 +30,13 @@ export type PreparedChange =
     } & EntryBody)
   | { readonly kind: 'erase'; readonly id: string };
 
-/** Values that many changes share. Preparing changes may add values. */
+/** Values that many changes share. Preparing a change may add values. */
 interface Shared {
   readonly records: { readonly shapes: RecordShapes };
   readonly history: { readonly contexts: ChangeContexts };
 }
 
-/** Prepares changes, which can then be applied without an error. @throws TypeError naming the change and its fault */
+/** Prepares changes. Applying them then causes no error. @throws TypeError naming the change and its fault */
 export function prepareChanges(
   changes: readonly Change[],
   by: CommitAuthor | undefined,
@@ -101,7 +101,7 @@ function prepare(
   }
 }
 
-/** Returns the JSON of a change for the journal, built from the parts encoded for memory. */
+/** Returns a change's JSON for the journal, made from the parts that are already encoded for memory. */
 export function journalText(change: Change, prepared: PreparedChange): string {
   if (change.kind === 'put' && prepared.kind === 'put') {
     const { id, type } = change.record;
@@ -160,7 +160,7 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
   }
 }
 
-/** The last valid Id, cached because a record's change and its history entry follow each other. */
+/** Caches the last valid Id, because a record's change and its history entry come one after the other. */
 let knownId: string | undefined;
 
 function faultOfId(id: unknown): string | undefined {

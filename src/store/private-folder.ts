@@ -9,8 +9,8 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /**
- * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not listed, because a
- * person must check the consequences if others could access these files.
+ * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not here, because if
+ * others could read them, a person must decide what follows.
  */
 const BESIDE = new Set([
   'identity.json',
@@ -23,9 +23,9 @@ const BESIDE = new Set([
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**
- * Removes other users' access to the files of a data folder, because older versions used the umask. Includes the folder
- * itself if it contains nothing else. Skips symbolic links, files of other owners, and shared folders.
- * @returns names of changed files, `.` for the folder itself
+ * Removes other users' access to the files of a data folder, because older versions left it to the umask. Also to the
+ * folder itself if it has no other files. Skips symbolic links, files of other owners, and shared folders.
+ * @returns names of the changed files, `.` for the folder itself
  */
 export async function makePrivate(folder: string): Promise<readonly string[]> {
   if (process.platform === 'win32') return [];
@@ -34,7 +34,7 @@ export async function makePrivate(folder: string): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const name of [...(isOwn ? ['.'] : []), ...names.filter(isFile)]) {
     const path = join(folder, name);
-    // Ignore a missing file, because temporary files may disappear.
+    // Temporary files may have disappeared.
     const stat = await lstat(path).catch(() => undefined);
     if (stat?.uid !== process.getuid?.() || stat === undefined || (stat.mode & OTHERS) === 0) continue;
     const isFolder = name === '.';

@@ -1,9 +1,8 @@
 import { checksum, checksumOf, parseId } from '../records/ids.js';
 
 /**
- * An Id is split so that records can be stored in dense arrays. The first ten characters are a series, and the next
- * five a base-62 number in that series (below 62^5 < 2^32). Digits are in ASCII order, so sorting by series and number
- * sorts by Id.
+ * An Id is split so that records can be in dense arrays. The first ten characters are a series. The next five are a
+ * base-62 number in this series (below 62^5 < 2^32). Digits are in ASCII order, so series and number sort like the Id.
  */
 const SERIES_LENGTH = 10;
 const SHORT_LENGTH = 15;
@@ -16,7 +15,7 @@ export function seriesOf(id: string): string {
   return id.slice(0, SERIES_LENGTH);
 }
 
-/** Returns the number of an Id within its series, or -1 if the string is not an 18-character Id. */
+/** Returns the number of an Id in its series, or -1 if the text is not an Id with 18 characters. */
 export function numberOf(id: string): number {
   if (id.length !== LENGTH) return -1;
   let number = 0;
@@ -28,23 +27,23 @@ export function numberOf(id: string): number {
   return number;
 }
 
-/** Returns the lowest number in a series after an Id, or `undefined` if there is none. `''` precedes all Ids. */
+/** Returns the lowest number in a series after an Id, or `undefined` if there is none. `''` is before all Ids. */
 export function numbersAbove(after: string, series: string): number | undefined {
   const own = seriesOf(after);
   if (series < own) return undefined;
   return series === own ? numberOf(after) + 1 : 0;
 }
 
-/** The last checksum character, indexed by the capitals among an Id's last five characters. */
+/** The last character of the checksum, by which of an Id's last five characters are capitals. */
 const LAST_CHECKSUMS = Uint8Array.from({ length: 32 }, (_, capitals) => checksumOf(capitals).charCodeAt(0));
-/** Values of the capital letters among the base-62 digits. */
+/** Value of `A` among the base-62 digits. */
 const FIRST_CAPITAL = 10;
 const LAST_CAPITAL = 35;
 
-/** Reads 18-character Ids from bytes. Creates no string if the series equals the previous series. */
+/** Reads Ids with 18 characters from bytes. Creates no text if the series is the same as before. */
 export class KeyReader {
   series = '';
-  /** The bytes of the series. `#checksums` has the two checksum characters that depend on it. */
+  /** Bytes of the series. `#checksums` has the two characters of the checksum that depend on it. */
   readonly #start = new Uint8Array(SERIES_LENGTH);
   readonly #checksums = new Uint8Array(2);
 

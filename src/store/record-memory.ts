@@ -5,7 +5,7 @@ import { UnreadableError } from './store-errors.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 
 export interface RecordMemory {
-  /** Maximum size, in bytes, of records in memory. Other records are read from a page file in the store's folder. */
+  /** Maximum bytes of records in memory. Other records are read from a page file in the store's folder. */
   readonly bytes: number;
   /** Size of a slab in bytes. Only tests set it. */
   readonly slabBytes?: number;
@@ -13,14 +13,14 @@ export interface RecordMemory {
 
 const PAGES = /^records-[0-9a-f-]{36}\.pages$/;
 
-/** Returns whether a file is a page file of a process that has exited. */
+/** Returns whether a file is the page file of a process that has exited. */
 export function isPageFile(name: string): boolean {
   return PAGES.test(name);
 }
 
 /**
- * Returns the memory limit of a store. `undefined` means that there is no limit, so everything is in memory.
- * @param folder folder of this store alone, or of stores that share its files
+ * Returns the memory limit of a store, or `undefined` if everything is in memory.
+ * @param folder of this store alone, or of stores that share its files
  * @param tell receives messages for operators
  */
 export function boundedBy(
@@ -38,7 +38,7 @@ export function boundedBy(
   });
 }
 
-/** Removes page files left by killed processes. @param folder not used by another process */
+/** Removes page files that killed processes left. @param folder that no other process uses */
 export async function removePageFiles(folder: string, files: StoreFiles): Promise<void> {
   for (const name of await files.list(folder)) if (isPageFile(name)) await files.remove(join(folder, name));
 }

@@ -3,7 +3,7 @@ import type { StoredRecord } from '../records/record.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import type { Series, SeriesTable } from './series-table.js';
 
-/** The sort order of a type's records. Records with equal keys are in Id order. */
+/** A sort order of a type's records. Records with equal keys are in Id order. */
 export interface SortKey {
   /** Equal names have equal keys. */
   readonly name: string;
@@ -16,28 +16,28 @@ export interface SortPlace {
   readonly id: string;
 }
 
-/** A sorted list of all records of a type, updated with every change. */
+/** A sorted list of all records of a type. Every change updates it. */
 export interface SortedRecords {
-  /** Fraction of the records added so far, from 0 to 1. The list cannot be read until the fraction is 1. */
+  /** Share of the records that the list already has. It can be read only when this is 1. */
   readonly prepared: number;
   readonly size: number;
   /** Adds up to `atMost` more records. */
   prepare(atMost: number): void;
-  /** Returns the number of records before a position. There need not be a record at the position. */
+  /** Returns the number of records before a position. No record needs to be at the position. */
   rank(place: SortPlace): number;
-  /** Returns positions in ascending order from a rank on, or in descending order if `count` is negative. */
+  /** Returns positions from a rank on in ascending order, or in descending order if `count` is negative. */
   slice(rank: number, count: number): SortPlace[];
 }
 
 const SERIES = 2 ** 32;
 
 /**
- * An order is built from all records in steps when it is first used, and then updated. Records that change during the
- * build are inserted immediately, and skipped when the build reaches them.
+ * When an order is first used, it is built from all records, in steps. Then changes update it. If a record changes
+ * while the order is built, it is inserted at once, and skipped later.
  */
 export class RecordOrder implements SortedRecords {
   readonly #list: OrderedList;
-  /** Id of the last record added. `undefined` at the start. */
+  /** Id of the last record added, or `undefined` at the start. */
   #reached: string | undefined;
   #isComplete = false;
   /** Number of changes since the list was last read. */
@@ -84,7 +84,7 @@ export class RecordOrder implements SortedRecords {
     }));
   }
 
-  /** Removes a record. Must be called before the record changes or is removed. */
+  /** Must be called before a record changes or is removed. */
   remove(record: StoredRecord): void {
     this.changes++;
     this.#list.remove(this.key.of(record), this.#placeOf(record.id));
@@ -98,7 +98,7 @@ export class RecordOrder implements SortedRecords {
     return this.series.named(seriesOf(id)).index * SERIES + numberOf(id);
   }
 
-  /** Returns the lowest position above an Id whose series does not exist, without creating the series. */
+  /** Returns the lowest position above an Id without creating a series for it. */
   #placeAbove(id: string): number {
     const names = this.series.names();
     const next = names.find((name) => name > seriesOf(id));
@@ -118,14 +118,14 @@ export class RecordOrder implements SortedRecords {
   }
 }
 
-/** Maximum entries in all orders together, at about 60 bytes per entry. Least recently used orders are dropped. */
+/** Maximum entries of all orders together, at about 60 bytes each. Least recently used orders are dropped. */
 const MOST_ENTRIES = 4_000_000;
 
 export class RecordOrders {
   /** Least recently used first. */
   #orders: RecordOrder[] = [];
 
-  /** Returns the order of a type's records by a key, and creates it if necessary. */
+  /** Returns the order of a type's records by a key. Creates it if needed. */
   get(type: string, key: SortKey, make: () => RecordOrder): RecordOrder {
     const order = this.#orders.find((one) => one.type === type && one.key.name === key.name) ?? make();
     order.changes = 0;
@@ -141,7 +141,7 @@ export class RecordOrders {
 
   remove(record: StoredRecord): void {
     for (const order of this.#orders) if (order.type === record.type) order.remove(record);
-    // Drop orders that are no longer read, once updating them has cost as much as rebuilding them would.
+    // Drops orders that are no longer read when updating them has cost as much as building them again.
     this.#orders = this.#orders.filter(({ changes, size }) => changes <= Math.max(size, 10_000));
   }
 

@@ -2,13 +2,13 @@ import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js
 import { jsonElements } from './json-elements.js';
 import type { RecordJson, StoredNames } from './record-view.js';
 
-/** A type and field names in order, shared by all records that have both in common. */
+/** A type, and field names in order. All records with the same type and names share a shape. */
 export interface Shape {
   readonly number: number;
   readonly type: string;
-  /** `undefined` if the record's bytes contain the field names. */
+  /** `undefined` if each record's bytes have the field names. */
   readonly names: readonly string[] | undefined;
-  /** The names as in a JSON object: quoted, with colons. */
+  /** The names as in JSON: quoted, with colons. */
   readonly keys: readonly string[] | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface EncodedValues {
   readonly fields: string;
 }
 
-/** Number of recent shapes, found by a cheap hash. Most records have one of them, so no key has to be built. */
+/** Number of recent shapes, found by a cheap hash. Most records have one of them, so no key must be built. */
 const RECENT = 256;
-/** Maximum number of shapes. Records with further shapes contain their field names, which takes more space. */
+/** Maximum number of shapes. All further records have their field names in their bytes, which takes more space. */
 const MAX_SHAPES = 65_536;
 
-/** Stores field names once per shape, and each record's values as a JSON array, half as large as a JSON object. */
+/** Stores field names once per shape, and each record's values as a JSON array, which is half as long as an object. */
 export class RecordShapes {
   readonly #byKey = new Map<string, Shape>();
   readonly #byNumber: Shape[] = [];
   readonly #recent = new Array<Shape | undefined>(RECENT).fill(undefined);
   #named = 0;
 
-  /** Treats a field with the value `undefined` as absent. */
+  /** A field with the value `undefined` counts as absent. */
   encode(record: StoredRecord): EncodedValues {
     let names = Object.keys(record.fields);
     let values: (FieldValue | undefined)[] = Object.values(record.fields);
@@ -90,7 +90,7 @@ export class RecordShapes {
   }
 
   #lookUp(type: string, names: readonly string[] | undefined): Shape {
-    // Assigning `__proto__` would set the prototype, but JSON.parse creates a field.
+    // An assignment to `__proto__` would set the prototype, but JSON.parse creates a field.
     let kept = names?.includes('__proto__') ? undefined : names;
     let key = JSON.stringify([type, kept]);
     const known = this.#byKey.get(key);

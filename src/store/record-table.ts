@@ -14,23 +14,23 @@ export interface EncodedRecord {
   readonly payload: Buffer;
 }
 
-/** Number of cached records, a prime. `LONGEST_KEPT` characters per record limit the cache to a few megabytes. */
+/** Number of cached records, a prime. With `LONGEST_KEPT` characters each, the cache has at most a few megabytes. */
 const PLACES = 1_021;
 const LONGEST_KEPT = 4_096;
 
-/** All records by Id. Records are stored as bytes and parsed on demand. Each record takes four bytes of index. */
+/** All records by Id. They are stored as bytes, and parsed when read. The index takes four bytes per record. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena: RecordArena;
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
-  /** The last address read, by cache slot. `#kept` contains the record at that address from the second read on. */
+  /** Last address read, by slot of the cache. From the second read on, `#kept` has the record at this address. */
   readonly #asked = new Float64Array(PLACES);
   readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
 
-  /** @param memory limits the bytes of records in memory; unlimited by default */
+  /** @param memory limits the bytes of records in memory; default: no limit */
   constructor(memory?: ArenaMemory) {
     this.#arena = new RecordArena(memory, true);
   }
@@ -39,12 +39,12 @@ export class RecordTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Memory used for records (slabs, cache and index pages), in bytes. */
+  /** Bytes of memory for records: slabs, cache and index pages. */
   get bytes(): number {
     return this.#arena.heldBytes + this.#arena.cacheBytes + this.#series.bytes;
   }
 
-  /** Size, in bytes, of records that were moved to disk because memory is limited. */
+  /** Bytes of records that were moved to disk because memory is limited. */
   get diskBytes(): number {
     return this.#arena.diskBytes;
   }
@@ -77,7 +77,7 @@ export class RecordTable implements ArenaOwner {
     return this.#series.addressOf(id) !== 0;
   }
 
-  /** @param id 18 characters, validated by the caller */
+  /** @param id 18 characters, checked by the caller */
   put(id: string, shape: Shape, payload: string | Uint8Array): void {
     const [series, number] = [this.#series.named(seriesOf(id)), numberOf(id)];
     const old = this.#making(series, number);
@@ -90,17 +90,14 @@ export class RecordTable implements ArenaOwner {
     return this.#series.named(name);
   }
 
-  /**
-   * Stores a record like `put`, without creating an Id string, and with a payload that is a part of `bytes`.
-   * @param series of this table
-   */
+  /** Like `put`, but without a text for the Id, and with a part of `bytes` as payload. @param series of this table */
   putIn(series: Series, number: number, shape: Shape, bytes: Uint8Array, start: number, end: number): void {
     const old = this.#making(series, number);
     this.#made(series, number, shape, this.#arena.putPart(series.index, number, shape.number, bytes, start, end));
     if (old) this.#arena.tidy(4 * (end - start + 64), this);
   }
 
-  /** @throws if the existing record, which `put` and `delete` need, cannot be read */
+  /** @throws if the existing record cannot be read; `put` and `delete` need it */
   mustBeReadable(id: string): void {
     const address = this.#series.addressOf(id);
     if (address === 0) return;
@@ -117,7 +114,7 @@ export class RecordTable implements ArenaOwner {
     return true;
   }
 
-  /** @param after exclusive lower bound of the Ids */
+  /** @param after greater Ids only */
   *scan(type: string, after?: string): Iterable<StoredRecord> {
     for (const { id, address } of this.#series.entries(type, after))
       if (this.#isOf(type, address)) yield this.#read(id, address);
@@ -135,17 +132,17 @@ export class RecordTable implements ArenaOwner {
     return this.#orders.get(type, key, make);
   }
 
-  /** Returns the number of records of a type with Ids below this Id. */
+  /** Returns the number of records of a type whose Ids are lower. */
   rank(type: string, id: string): number {
     return this.#series.countBelow(type, id, (address) => this.#isOf(type, address));
   }
 
-  /** Returns the Id of a type's record at a rank. `undefined` if there are fewer records. */
+  /** Returns the Id of a type's record at a rank, or `undefined` if there are fewer records. */
   idAt(type: string, rank: number): string | undefined {
     return this.#series.idAt(type, rank, (address) => this.#isOf(type, address));
   }
 
-  /** Iterates over all records in Id order, encoded. See `SeriesTable.entries`. */
+  /** Iterates over all records in Id order, in encoded form. See `SeriesTable.entries`. */
   *encoded(): Iterable<EncodedRecord> {
     for (const { id, address } of this.#series.entries()) {
       const shape = this.shapes.at(this.#arena.shape(address));
@@ -163,7 +160,7 @@ export class RecordTable implements ArenaOwner {
     addresses.set(number, to);
   }
 
-  /** Frees the record that is about to be replaced. @returns whether there was a record */
+  /** Frees a record that is about to be replaced. @returns whether there was one */
   #making(series: Series, number: number): boolean {
     const old = series.addresses.get(number);
     if (old !== 0) this.#release(joinId(series.name, number), old);
@@ -194,7 +191,7 @@ export class RecordTable implements ArenaOwner {
     this.#kept[place] = undefined;
   }
 
-  /** Removes a record. Reads it first, so that an unreadable record is not removed. */
+  /** Removes a record. First reads it, so that an unreadable record is not removed. */
   #release(id: string, address: number): void {
     const { type } = this.shapes.at(this.#arena.shape(address));
     if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));

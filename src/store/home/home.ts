@@ -4,116 +4,112 @@ import { join } from 'node:path';
 import type { Duty } from '../../runtime/duty.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** A small named string that is always replaced as a whole. */
+/** A short text with a name. It is always replaced as a whole. */
 export interface Document {
-  /** Segments of letters, digits, `_`, `.` and `-`, separated by `/`, such as `proposals/Account.json`. */
+  /** Letters, digits, `_`, `.` and `-`, in segments separated by `/`, such as `proposals/Account.json`. */
   readonly name: string;
   readonly content: string;
-  /** Version of the content. It can be compared only with versions of the same document. */
+  /** Version of the content. Only versions of the same document can be compared. */
   readonly version: string;
 }
 
-/** Conditions of a change. If a condition is not met, nothing is changed. */
+/** If one of these conditions is not met, nothing is changed. */
 export interface ChangeCondition {
-  /** A lease that this process must hold until the change is made. */
+  /** A lease that this process must still hold when the change is made. */
   readonly lease?: Lease | undefined;
   /** A document that must not have changed since it was read. */
   readonly unchanged?: Pick<Document, 'name' | 'version'> | undefined;
 }
 
 export interface WriteCondition extends ChangeCondition {
-  /** The expected version, or `none` if the document must not exist. Default: any version. */
+  /** The version that must exist, or `none` if no document may exist. Default: any version. */
   readonly expected?: string | undefined;
 }
 
-/** One of several changes made together, either to a document or to content, as in `put`. */
+/** One of several changes that are made together. Changes a document, or content as `put` does. */
 export type HomeChange =
   | { readonly document: string; readonly text: string; readonly expected?: string | undefined }
   | { readonly content: string; readonly position: number; readonly bytes: Uint8Array };
 
 /** Content as a file on this machine. */
 export interface LocalFile {
-  /** Path of the file, which has the same extension as the content. */
+  /** Path of the file. It has the content's extension. */
   readonly path: string;
   release(): Promise<void>;
 }
 
-/** Work that one process does for all processes while it holds the lease. */
+/** Work that one process does for all processes while it has the lease. */
 export interface Lease extends Duty {
-  /** Takes or renews the lease unless another process holds it. */
+  /** Takes or renews the lease. Does nothing if another process holds it. */
   take(): Promise<void>;
-  /** Keeps trying to take the lease. @param onError receives the reason of a failure, once per reason */
+  /** Tries to take the lease until it succeeds. @param onError called with the reason of a failure, once per reason */
   follow(onError: (message: string) => void): void;
-  /** Releases the lease, so that another process can take it immediately. */
+  /** Releases the lease, so that another process can take it at once. */
   close(): Promise<void>;
 }
 
 /**
- * Documents (small) and content (bytes that may be large, written in parts). A name belongs either to a document or to
- * content. A change is on disk when its promise resolves.
+ * Documents, which are small, and content: bytes that may be many and are written in parts. A name is for either a
+ * document or content. When the promise of a change resolves, the change is on disk.
  */
 export interface HomeDocuments {
   /** @returns `undefined` if there is no such document */
   read(name: string): Promise<Document | undefined>;
   /**
-   * Lists all documents below a folder, sorted by name.
+   * Lists all documents in a folder and its subfolders, sorted by name.
    * @param isMeant selects by name and must exclude content; default: all
    */
   list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]>;
   /** @returns whether the condition was met and the document written */
   write(name: string, content: string, condition?: WriteCondition): Promise<boolean>;
   /**
-   * Removes a document or content, and everything below a folder of that name. Succeeds if nothing has the name.
-   * @returns whether the condition was met; otherwise nothing is removed
+   * Removes a document or content, and everything in a folder with this name. Succeeds if there is none.
+   * @returns whether the condition was met; otherwise, nothing is removed
    */
   remove(name: string, condition?: ChangeCondition): Promise<boolean>;
-  /** Returns the names of all content below a folder, in order. */
+  /** Returns the names of all content in a folder and its subfolders, in order. */
   contents(folder: string, isMeant?: (name: string) => boolean): Promise<string[]>;
-  /** Returns the size of content in bytes, or `undefined` if the content does not exist. */
+  /** Returns the bytes of the content, or `undefined` if there is none. */
   size(name: string): Promise<number | undefined>;
   /**
-   * Reads content in pieces, starting at a position.
-   * @throws ContentGoneError if the content does not exist, or is replaced during the read
+   * Reads content piece by piece from a position on.
+   * @throws ContentGoneError if there is none, or it is replaced during the read
    */
   pieces(name: string, from?: number): AsyncGenerator<Buffer>;
   /**
-   * Writes at most a megabyte at a position of content, and truncates the content after the written bytes. A write at
-   * position 0 creates missing content.
+   * Writes at most a megabyte at a position of the content, and removes everything after it. At position 0, creates
+   * content that does not exist.
    * @returns whether the condition was met
-   * @throws RangeError for a position after the end
+   * @throws RangeError if the position is after the end
    */
   put(name: string, position: number, bytes: Uint8Array, condition?: ChangeCondition): Promise<boolean>;
   /**
-   * Makes several changes of different names atomically, in order. After a crash, a folder may have only the first
-   * changes.
-   * @returns whether the conditions and all expected versions matched
+   * Makes changes with different names atomically, in order. In a folder, a crash may leave only the first changes.
+   * @returns whether the conditions and all expected versions were met
    * @throws RangeError like `put`
    */
   changeAll(changes: readonly HomeChange[], condition?: ChangeCondition): Promise<boolean>;
   /**
-   * Moves a local file to the content of that name, replacing the content.
+   * Makes a local file the content with this name.
    * @returns whether the condition was met; only then is the file moved
    */
   takeOver(name: string, path: string, condition?: ChangeCondition): Promise<boolean>;
-  /**
-   * @param folder of this process, for a copy
-   * @throws ContentGoneError
-   */
+  /** @param folder of this process, in case a copy is needed @throws ContentGoneError */
   local(name: string, folder: string): Promise<LocalFile>;
 }
 
-/** Storage, shared by processes, for everything except records: a data folder, or the database of several nodes. */
+/** Storage for everything except records, shared by processes: a data folder, or the database of several nodes. */
 export interface Home extends HomeDocuments {
-  /** Whether other processes use the home at the same time, such as nodes over a database. */
+  /** Whether other processes use the home at the same time, such as nodes with one database. */
   readonly isShared: boolean;
-  /** Returns the Id that distinguishes this home from copies of it. */
+  /** Returns an Id that copies of this home do not have. */
   identity(): Promise<string>;
-  /** Returns milliseconds since the epoch according to the clock that all processes of the home share. */
+  /** Returns milliseconds since the epoch, by the clock that all processes of the home share. */
   readonly now: () => number;
   /** @param name in lower case */
   lease(name: string): Lease;
   /**
-   * Calls `changed` immediately and after every change below a folder by any process, but never concurrently.
+   * Calls `changed` at once and after every change in a folder by any process, one call at a time.
    * @param onError receives the reason of a failed call, once per reason; calls continue
    */
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following;
@@ -124,9 +120,9 @@ export interface Home extends HomeDocuments {
 export const NONE = 'none';
 
 /**
- * Edits a document, and retries if another process changed it first.
+ * Edits a document. If another process changes it first, edits it again.
  * @param edit returns `undefined` to change nothing
- * @param patiently retries while the home is unavailable; by default there are no retries
+ * @param patiently retries while the home is unavailable; default: no retries
  * @returns whether the document was changed; false if the lease has been lost
  */
 export async function change(
@@ -136,7 +132,7 @@ export async function change(
   lease?: Lease,
   patiently: Patiently = (work) => work(() => undefined),
 ): Promise<boolean> {
-  /** Content that was sent before the home became unavailable, and may have been written. */
+  /** Content that was sent before the home became unavailable. It may have been written. */
   let sent: string | undefined;
   return patiently(async () => {
     for (;;) {
@@ -152,10 +148,10 @@ export async function change(
   });
 }
 
-/** Retries work while the home is unavailable. @param work reports each progress */
+/** Retries work while the home is unavailable. @param work reports its progress */
 export type Patiently = <T>(work: (progressed: () => void) => Promise<T>) => Promise<T>;
 
-/** Thrown if the content does not exist or was replaced. */
+/** The content does not exist or was replaced. */
 export class ContentGoneError extends Error {
   override readonly name = 'ContentGoneError';
   constructor(name: string) {
@@ -163,7 +159,7 @@ export class ContentGoneError extends Error {
   }
 }
 
-/** Reads content into memory, starting at a position. @throws ContentGoneError */
+/** Reads content into memory from a position on. @throws ContentGoneError */
 export async function wholeContent(home: Pick<Home, 'pieces'>, name: string, from?: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of home.pieces(name, from)) pieces.push(piece);
@@ -187,7 +183,7 @@ export async function putWhole(
   }
 }
 
-/** Generates the lines of content, without line breaks. */
+/** Yields the lines of content without line breaks. */
 export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {
@@ -207,7 +203,7 @@ const LINE_END = 10;
 
 const NAME = /^[A-Za-z0-9_-][\w.-]*(?:\/[A-Za-z0-9_-][\w.-]*)*$/;
 
-/** Checks a name, because names become file paths. @throws TypeError for an invalid name of a document or content */
+/** Checks a name, because names become paths of files. @throws TypeError if no document or content can have it */
 export function mustBeName(name: string): void {
   if (!NAME.test(name) || /\.(?:tmp|lock)$/.test(name) || name.length > 200)
     throw new TypeError(`${name}: expected the name of a document, such as proposals/Account.json`);

@@ -1,6 +1,6 @@
 import type { Following } from '../../runtime/watch.js';
 
-/** A digest that was used, kept until it would have expired. */
+/** A used digest. It is kept until it would have expired. */
 export interface SpentEntry {
   /** Kind of the digested value, such as `token`. */
   readonly kind: string;
@@ -10,13 +10,13 @@ export interface SpentEntry {
 }
 
 export interface NumberedEntry extends SpentEntry {
-  /** Number of the entry, which increases with each entry. Entries may become visible out of order. */
+  /** Number of the entry. Later entries have higher numbers, but may become visible earlier. */
   readonly number: number;
 }
 
-/** A large set of expiring digests, each of which may be used only once across all processes. */
+/** Digests that may each be used only once, in all processes together, and that expire. There may be many. */
 export interface SpentSet {
-  /** @returns whether the entry is new; if several processes add it concurrently, only one call returns true */
+  /** @returns whether the entry is new; if several processes add it at once, only one call returns true */
   add(entry: SpentEntry): Promise<boolean>;
   /** Returns the entries with a higher number, in order. */
   after(number: number): Promise<NumberedEntry[]>;
@@ -25,7 +25,7 @@ export interface SpentSet {
   removeExpired(now: number): Promise<void>;
 }
 
-/** A home in which several processes share used digests. */
+/** Storage whose processes share the used digests. */
 export interface SpendingHome {
   readonly now: () => number;
   readonly spent: SpentSet;

@@ -22,7 +22,7 @@ import {
 } from '../home.js';
 import { FolderLease } from './folder-lease.js';
 
-/** Milliseconds between two attempts to lock. `PATIENCE_MS` limits the total wait. */
+/** Milliseconds between two attempts to lock. All attempts together take at most `PATIENCE_MS`. */
 const RETRY_MS = 5;
 const PATIENCE_MS = 10_000;
 /** Milliseconds between two checks for changes by other processes. */
@@ -34,7 +34,7 @@ interface Watched {
 }
 
 /**
- * A home in a data folder. Each document and each content is a file that only the owner can access, and documents are
+ * Storage in a data folder. Each document and each content is a file that only the owner can read. Documents are
  * replaced as a whole. Writers hold `home.lock`. Readers never wait.
  */
 export class FolderHome implements Home {
@@ -69,7 +69,7 @@ export class FolderHome implements Home {
 
   async list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]> {
     const found = await Promise.all((await this.#names(folder, isMeant)).map((name) => this.read(name)));
-    // Leave out documents that another process has removed in the meantime.
+    // Without documents that another process has removed in the meantime.
     return found.filter((document) => document !== undefined);
   }
 
@@ -80,7 +80,7 @@ export class FolderHome implements Home {
   remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
     const path = join(this.path, name);
     return this.#change([name], condition, async () => {
-      // Remove documents first, because they refer to the content.
+      // Documents are removed first, because they refer to the content.
       for (const each of await this.#names(name, (each) => each.endsWith('.json')))
         await rm(join(this.path, each), { force: true });
       await rm(path, { recursive: true, force: true });
@@ -102,7 +102,7 @@ export class FolderHome implements Home {
 
   async *pieces(name: string, from = 0): AsyncGenerator<Buffer> {
     mustBeName(name);
-    // A file that is open is not affected when the content is replaced.
+    // An open file does not change when the content is replaced.
     const file = await open(join(this.path, name)).catch((error: unknown) => {
       throw isAbsent(error) ? new ContentGoneError(name) : error;
     });
@@ -173,7 +173,7 @@ export class FolderHome implements Home {
       if (signature !== seen) watch.wake();
       seen = signature;
     };
-    // Ignore errors, because the reader reports an unreadable folder.
+    // Ignores errors, because the reader reports an unreadable folder.
     const timer = setInterval(() => void look().catch(() => watch.wake()), POLL_MS).unref();
     const onEnd = (): void => {
       clearInterval(timer);
@@ -223,7 +223,7 @@ export class FolderHome implements Home {
     if (isNew) await systemFiles.syncFolder(dirname(path));
   }
 
-  /** Serialises changes within this process and between processes. */
+  /** Makes one change at a time, within this process and among processes. */
   #change(names: readonly string[], condition: ChangeCondition, make: () => Promise<boolean>): Promise<boolean> {
     names.forEach(mustBeName);
     const done = this.#last.then(() => this.#locked(names, condition, make));
@@ -251,7 +251,7 @@ export class FolderHome implements Home {
     return true;
   }
 
-  /** Removes partially written files. The caller holds the lock, so the writers of these files have exited. */
+  /** Removes unfinished files. The caller holds the lock, so the processes that wrote them have exited. */
   async #clear(name: string): Promise<void> {
     const folder = dirname(join(this.path, name));
     if (!name.includes('/')) return;
@@ -276,7 +276,7 @@ export class FolderHome implements Home {
     }
   }
 
-  /** Returns a string that changes with every change of a document. Files are replaced, never modified. */
+  /** Returns a text that differs after each change of a document. Files are replaced, never modified. */
   async #signature(folder: string): Promise<string> {
     const names = await this.#names(folder);
     const signatures = names.map((name) => {
@@ -302,7 +302,7 @@ async function lockOf(path: string): Promise<() => void> {
   }
 }
 
-/** Writes all bytes. A single `write` may write fewer bytes without an error, for example if the disk is full. */
+/** Writes all bytes. A single `write` may write fewer without an error, for example if the disk is full. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

@@ -7,7 +7,7 @@ import type { Lease } from '../home.js';
 /** Milliseconds between two attempts. */
 const RETRY_MS = 1_000;
 
-/** A lease implemented as a lock file. Another process takes it over if the holder exits. */
+/** A lease as a lock file. If its holder exits, another process takes it over. */
 export class FolderLease implements Lease {
   #release: (() => void) | undefined;
   readonly #looks = new Looks();
