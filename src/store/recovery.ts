@@ -13,7 +13,7 @@ import { SnapshotReader } from './snapshot.js';
 import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
-/** Bytes after the last complete line of the last journal. They are from an interrupted or failed write. */
+/** Bytes after the last complete line of the last journal. A write was interrupted or failed. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;
@@ -23,21 +23,21 @@ export interface TornTail {
 
 export interface Recovered {
   readonly state: StoreState;
-  /** Generation of the last journal. 0 if there is none. */
+  /** Generation of the last journal, or 0 if there is none. */
   readonly generation: number;
   /** Number of valid bytes of the last journal. */
   readonly length: number;
-  /** Total size of all valid journals in bytes. */
+  /** Bytes of all valid journals together. */
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** Whether the snapshot's end line is missing, so that an unknown number of lines is lost. */
+  /** Whether the snapshot has no end line. The number of lost lines is then unknown. */
   readonly isSnapshotCut: boolean;
-  /** Lines that the snapshot's end line counts but the snapshot lacks. Negative if there are too many lines. */
+  /** Lines that are counted in the end line but missing in the snapshot. Negative if there are too many lines. */
   readonly missingSnapshotLines: number;
   readonly tornTail: TornTail | undefined;
   readonly obsolete: readonly string[];
-  /** Number of complete journal lines that were omitted because they follow skipped damage. */
+  /** Number of complete journal lines that were omitted because they come after damage. */
   readonly skippedEntries: number;
 }
 
@@ -63,7 +63,7 @@ class Recovery {
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
-  /** Generation of a snapshot with an unreadable header. The sequence number is in that generation's journal. */
+  /** Generation of a snapshot with an unreadable header. The journal of this generation has its sequence number. */
   #headless: number | undefined;
 
   constructor(
@@ -95,8 +95,8 @@ class Recovery {
     let generation = 0;
     for (const [i, next] of chain.entries()) {
       if (next !== base + i) this.#missing('journal', base + i);
-      // A new journal's header may be unfinished, which means that the journal was empty. A snapshot's own journal has
-      // a durable header before the snapshot is started.
+      // The header of a new journal may be incomplete. The journal is then empty. A snapshot starts only after the
+      // header of its own journal is durable.
       const mayBeUnfinished = i === chain.length - 1 && (i > 0 || snapshots.length === 0);
       const end = await this.#readJournal(next, i === chain.length - 1, mayBeUnfinished);
       if (end === 0) obsolete.push(fileName('journal', next));
@@ -104,7 +104,7 @@ class Recovery {
       if (end < 0) break;
     }
     if (chain.length === 0 && (snapshots.length > 0 || journals.length > 0)) this.#missing('journal', base);
-    // The journal of such a snapshot does not contain the sequence number either.
+    // The journal of such a snapshot does not have the sequence number either.
     if (this.#headless !== undefined) this.#state.sequence = until;
     if (this.#state.sequence < until && chain.length > 0)
       this.#damage(
@@ -154,7 +154,7 @@ class Recovery {
       try {
         return reader?.takeRecord(lines, start, end) === true;
       } catch {
-        // Visit the line instead, which reports the damage.
+        // The line is then visited, which reports the damage.
         return false;
       }
     };
@@ -178,7 +178,7 @@ class Recovery {
         reader ??= new SnapshotReader(this.#state, this.options.now);
         reader.take(line.payload);
       } catch (error) {
-        // The line is intact, but reading an earlier record failed.
+        // The line is intact, but an earlier record could not be read.
         if (error instanceof UnreadableError) throw error;
         this.#damage(`${name}: line ${line.number} (offset ${line.offset}): ${(error as Error).message}`, place);
       }
@@ -189,7 +189,7 @@ class Recovery {
     return { bytes, reader };
   }
 
-  /** @returns the number of valid bytes; 0 for a journal without a complete header, -1 after skipped damage */
+  /** @returns the number of valid bytes; 0 if the header is incomplete, -1 after damage */
   async #readJournal(generation: number, isLast: boolean, mayBeUnfinished: boolean): Promise<number> {
     const name = fileName('journal', generation);
     const markedLength = await this.#markedLength(generation);
@@ -245,7 +245,7 @@ class Recovery {
     return scan.end;
   }
 
-  /** Uses the commit identities from the first journal. Identities in later journals must agree with them. */
+  /** Takes the identities of commits from the first journal. Identities in later journals must be the same. */
   #takeCommits({ sequence, commits = [] }: Header, name: string): boolean {
     const known = new CommitRanges(commits, sequence).at(sequence);
     const { last } = this.#state;

@@ -2,7 +2,7 @@ import type { RememberedAnswer } from './record-view.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
-/** Limits of remembered responses. If a limit is exceeded, the oldest responses are dropped. */
+/** Limits for remembered responses. Beyond them, the oldest responses are dropped. */
 export interface AnswerBounds {
   readonly answers: number;
   /** Limit per client, so that a client with too many keys loses only its own responses. */
@@ -19,7 +19,7 @@ export const DEFAULT_ANSWER_BOUNDS: AnswerBounds = {
   bytesPerClient: 64 * 1024 * 1024,
 };
 
-/** No limits, for a store whose contents are only read or copied. */
+/** No limits, for a store that is only read or copied. */
 export const UNBOUNDED: AnswerBounds = {
   answers: Infinity,
   answersPerClient: Infinity,
@@ -27,23 +27,23 @@ export const UNBOUNDED: AnswerBounds = {
   bytesPerClient: Infinity,
 };
 
-/** Memory overhead per response, in bytes: objects, links and map entry. */
+/** Further bytes per response: objects, links and map entry. */
 const OVERHEAD = 300;
-/** Number of expired responses dropped per new response, so that their number does not grow and no step takes long. */
+/** Each new response drops up to this many expired ones, so that they do not accumulate and no step takes long. */
 const EXPIRED_AT_ONCE = 2;
 
 interface Answer {
   readonly key: string;
   readonly bodyHash: string;
   readonly expires: number;
-  /** JSON of the response, which is immutable and takes less memory than the objects. */
+  /** JSON of the response. It cannot change, and takes less memory than objects. */
   readonly text: string;
   readonly size: number;
   readonly erasures: number;
   readonly client: Answers;
 }
 
-/** Responses in order of arrival, of all clients or of one client. */
+/** Responses of one client, or of all clients, in order of arrival. */
 class Answers {
   readonly list = new ArrivalList<Answer>();
   bytes = 0;
@@ -55,13 +55,13 @@ class Answers {
   }
 }
 
-/** Remembered responses by key, kept until they expire or a limit requires their removal. */
+/** Remembered responses by key. They are kept until they expire or exceed a limit. */
 export class RememberedAnswers {
   readonly #byKey = new SplitMap<Arrival<Answer>>();
   readonly #all = new Answers('');
   readonly #clients = new Map<string, Answers>();
   #nextOrder = 0;
-  /** Number of each record's last erasure, by 15-character Id. Earlier responses that name it are not returned. */
+  /** Number of each record's last erasure, by 15-character Id. Earlier responses that name the record are hidden. */
   readonly #erased = new Map<string, number>();
   #erasures = 0;
 
@@ -101,17 +101,16 @@ export class RememberedAnswers {
   }
 
   /**
-   * Hides the responses that name a record. The next iteration over `all` frees them in steps, because there may be
-   * many.
+   * Hides the responses that name a record. There may be many, so the next iteration over `all` frees them in steps.
    */
   erase(recordId: string): void {
     this.#erased.set(recordId.slice(0, 15), ++this.#erasures);
   }
 
   /**
-   * Iterates over the unexpired responses, oldest first, with `undefined` for other responses so that the caller can
-   * pause. Responses may change during the iteration. Frees responses that name an erased record. The compaction after
-   * each erasure iterates to the end.
+   * Iterates over the responses, oldest first. Yields `undefined` for an expired or hidden response, so that the caller
+   * can pause. Responses may change during the iteration. Frees responses that name an erased record: the compaction
+   * after each erasure iterates to the end.
    */
   *all(now: number): Iterable<RememberedAnswer | undefined> {
     const erasures = this.#erasures;
@@ -150,7 +149,7 @@ export class RememberedAnswers {
   }
 }
 
-/** Returns the approximate memory use of a remembered response in bytes, including its strings and objects. */
+/** Returns the approximate bytes of a remembered response in memory, with its texts and objects. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }

@@ -11,12 +11,12 @@ import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
 export interface RepairPlan {
   readonly folder: string;
-  /** False if the store opens without a repair. A torn tail is truncated at startup and needs no repair. */
+  /** False if the store opens without a repair. Startup itself removes an incomplete end of the journal. */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
-  /** Number of unreadable or missing snapshot lines: records, change blocks, pairs, responses or counters. */
+  /** Number of snapshot lines that are unreadable or missing: records, change blocks, pairs, responses or counters. */
   readonly lostSnapshotLines: number;
-  /** Whether the snapshot ends too early, so that an unknown number of further lines is lost. */
+  /** Whether the snapshot ends too early. The number of further lost lines is then unknown. */
   readonly isSnapshotCut: boolean;
   /** Number of intact journal entries that are omitted because they may depend on lost entries. */
   readonly lostEntries: number;
@@ -24,21 +24,19 @@ export interface RepairPlan {
   readonly lostJournals: readonly string[];
   readonly keptRecords: number;
   readonly keptSequence: number;
-  /** Files that the repair moves aside. It never deletes files. */
+  /** Files that the repair moves to another folder. It deletes none. */
   readonly movedAside: readonly string[];
   readonly steps: readonly string[];
 }
 
-/** Describes the effect of `applyRepair` without changing anything. @throws UnknownFormatError */
+/** Describes what `applyRepair` would do. Changes nothing. @throws UnknownFormatError */
 export function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
   return planning(folder, options, ({ plan }) => plan);
 }
 
 /**
  * Writes a new snapshot of all readable data, with a new journal, and moves the old files to a folder
- * `damaged-<generation>` inside the data folder. After a crash at any point, either the old files or the new files are
- * valid.
- *
+ * `damaged-<generation>` in the data folder. If it crashes, either the old or the new files are valid.
  * @throws StoreLockedError if the store is open
  * @throws UnknownFormatError
  */
@@ -68,7 +66,7 @@ async function rewrite(folder: string, chosen: RepairPlan, state: StoreState, fi
   const aside = join(folder, `damaged-${generation}`);
   await files.makeFolder(aside);
   for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
-  // Move the index snapshot aside too, because it is derived from the old data.
+  // Removes the index snapshot too, because it was made from the old data.
   for (const name of await files.list(folder))
     if (INDEX_SNAPSHOTS.includes(name)) await files.remove(join(folder, name));
   await files.syncFolder(aside);
@@ -99,7 +97,7 @@ function planOf(folder: string, names: readonly string[], { damages, recovered }
   const damagedLines = damages.filter(
     ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
   ).length;
-  // A wrong count in the end line is reported as damage, but the end line itself is not lost.
+  // A wrong count in the end line is reported as damage, but the end line is not lost.
   const lostSnapshotLines = missing === 0 ? damagedLines : damagedLines - 1 + Math.max(0, missing);
   const lostJournals = movedAside.filter((name) => {
     const parsed = parseFileName(name);

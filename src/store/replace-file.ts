@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemFiles, withFile } from './store-files.js';
 
-/** Only the owner may access these files, which contain keys, hashed secrets and licenses. */
+/** Only the owner can read these files, because they have keys, hashed secrets and licenses. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Replaces a file atomically. Readers find either the complete old content or the complete new content, even after a
- * power failure. The folder must exist. Resolves when the file is on disk.
+ * Replaces a file atomically. Even after a power failure, readers find the whole old or the whole new content. The
+ * folder must exist. Resolves when the file is on disk.
  */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const temporary = temporaryOf(path);
@@ -26,12 +26,11 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await systemFiles.syncFolder(dirname(path));
 }
 
-/** Synchronous version of `replaceFile`. */
 export function replaceFileSync(path: string, content: string): void {
   publish(path, content, renameSync);
 }
 
-/** Creates a file atomically and durably. Returns false, without any change, if the file exists. */
+/** Creates a file atomically and durably. If the file exists, returns false and changes nothing. */
 export function createFileSync(path: string, content: string): boolean {
   try {
     publish(path, content, (temporary) => {
@@ -65,7 +64,7 @@ function publish(path: string, content: string, move: (temporary: string, path: 
   syncFolder(dirname(path));
 }
 
-/** Makes a rename or a link durable. Does nothing on Windows, which cannot open folders and does not need this step. */
+/** Makes a rename or a link durable. Does nothing on Windows, which cannot open folders and does not need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoreFiles } from './store-files.js';
 import { parseFileName } from './format.js';
 
-/** Milliseconds without changes after which the files of a folder are treated as complete. */
+/** If a folder's files do not change for this many milliseconds, they count as complete. */
 const REST_MS = 3_000;
 
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const systemPause: Pause = (ms, signal) => pause(ms, undefined, { signal, ref: false });
 
-/** Returns names, sizes and times of the store's files in a folder. Empty if there are no files. */
+/** Returns names, sizes and times of the store's files in a folder, or `''` if there are none. */
 export async function pictureOf(files: StoreFiles, folder: string): Promise<string> {
   // The folder may be missing.
   const names = await files.list(folder).catch(() => []);
@@ -19,8 +19,8 @@ export async function pictureOf(files: StoreFiles, folder: string): Promise<stri
 }
 
 /**
- * Waits until a folder has store files that no longer change, because a copy may be in progress.
- * @param before result of `pictureOf` for unusable files
+ * Waits until a folder has store files that no longer change, because someone may be copying them.
+ * @param before result of `pictureOf` for files that could not be used
  * @returns the result of `pictureOf` for the files
  * @throws the signal's reason
  */

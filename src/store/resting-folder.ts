@@ -13,7 +13,7 @@ import type { StoreState } from './store-state.js';
 
 const GENERATION = 1;
 
-/** Reads a data folder that no other process has open. @throws StoreLockedError, and the errors of `use` */
+/** Locks a data folder while `use` reads it. @throws StoreLockedError, and the errors of `use` */
 export async function withRestingFolder<T>(folder: string, use: () => Promise<T>): Promise<T> {
   const lock = await lockFolder(resolve(folder));
   try {
@@ -24,8 +24,8 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
 }
 
 /**
- * Reads the complete contents of a data folder. Nothing is dropped because of its age.
- * @param recordMemory limits records and history in memory; unlimited by default
+ * Reads all data of a folder. Drops nothing because of its age.
+ * @param recordMemory limits records and history in memory; default: no limit
  * @returns a state that the caller must close
  * @throws StoreDamagedError if the folder has no store, or a damaged one
  */
@@ -34,7 +34,7 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
   try {
     const { state, generation } = await recover(folder, {
       files: systemFiles,
-      // Use time 0, at which no response has expired.
+      // At time 0, no response has expired.
       now: 0,
       answerBounds: UNBOUNDED,
       memory,
@@ -51,8 +51,8 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
 }
 
 /**
- * Creates a data folder that contains a state.
- * @param folder a path that does not exist, or an empty folder; a complete data folder appears there, or nothing
+ * Creates a data folder with a state.
+ * @param folder a path that does not exist, or an empty folder; gets a complete data folder or nothing
  * @param complete adds and checks other files before the folder gets its name
  */
 export function writeState(

@@ -8,15 +8,15 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export interface JudgedRecord {
   readonly id: string;
-  /** Digest of all compared fields. Changes when any of them changes. */
+  /** Digest of all compared fields. It changes when one of them changes. */
   readonly digest: string;
-  /** Values of the compared fields that were not blank, truncated if long. */
+  /** Values of the compared fields, without blanks. Long values are cut. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A person's decision that all records are the same, or that all are different, or a postponed decision. */
+/** A person's decision that all records are the same or that all are different, or a postponed decision. */
 export interface ReviewDecision {
-  /** Id of the decision: `decision-` and twelve digits, which increase with each decision. */
+  /** `decision-` and twelve digits. Each decision increases the number. */
   readonly id: string;
   readonly objectType: string;
   readonly verdict: Verdict;
@@ -27,9 +27,9 @@ export interface ReviewDecision {
   /** Time in ISO 8601. */
   readonly time: string;
   readonly note?: string;
-  /** For `later`, the Id of the client that is asked to decide. */
+  /** For `later`: Id of the client who is asked to decide. */
   readonly assignedTo?: string;
-  /** For `duplicate`, the change that merged the records. */
+  /** For `duplicate`: the change that merged the records. */
   readonly changeId?: string;
   /** Suspected pairs that the decision removed from the list. */
   readonly pairs: readonly SuspectedPair[];
@@ -38,16 +38,16 @@ export interface ReviewDecision {
 export const DECISION_COUNTER = 'decision';
 const PREFIX = 'decision-';
 const DIGITS = 12;
-/** Numbers are stored as their distance below this number, so that the newest decisions come first. */
+/** A number is stored as its distance from this number, so that the newest decisions come first. */
 const LAST = 2 ** 32 - 1;
-/** Decisions checked per step of `forget`: well below a millisecond of work. */
+/** Number of decisions that `forget` checks per step. This takes well below a millisecond. */
 const FORGET_AT_ONCE = 1_000;
 
 export function decisionId(number: number): string {
   return PREFIX + String(number).padStart(DIGITS, '0');
 }
 
-/** @returns `undefined` if the string is not the Id of a decision */
+/** @returns `undefined` if the text is not the Id of a decision */
 export function decisionNumber(id: string): number | undefined {
   const number = /^decision-\d{12}$/.test(id) ? Number(id.slice(PREFIX.length)) : 0;
   return number > 0 && number < LAST ? number : undefined;
@@ -55,14 +55,14 @@ export function decisionNumber(id: string): number | undefined {
 
 interface Entry {
   readonly recordIds: readonly string[];
-  /** JSON of the decision, which takes less than half the memory of the object. */
+  /** JSON of the decision. It takes less than half of the object's memory. */
   readonly text: string;
   readonly objectType: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** The decisions of people, newest first and by record. */
+/** People's decisions, newest first and by record. */
 export class ReviewDecisions {
   readonly #order = new SortedPages();
   readonly #byId = new SplitMap<Entry>();
@@ -130,7 +130,7 @@ export class ReviewDecisions {
     }
   }
 
-  /** Iterates over the decisions, newest first. Decisions may change meanwhile. @param before exclusive upper bound */
+  /** Iterates over the decisions, newest first. They may change meanwhile. @param before lower numbers only */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));
@@ -143,9 +143,9 @@ export class ReviewDecisions {
   }
 
   /**
-   * Drops decisions about permanently deleted records, checking up to a thousand decisions per call.
-   * @param isKnown returns whether a record is stored, or may be restored
-   * @returns the position to continue at; `undefined` at the end
+   * Drops decisions about permanently deleted records. Checks up to a thousand decisions per call.
+   * @param isKnown returns whether a record is stored or may be restored
+   * @returns the position at which to continue; `undefined` at the end
    */
   forget(isKnown: (record: string) => boolean, from = 0): number | undefined {
     let looked = 0;

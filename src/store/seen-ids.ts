@@ -5,16 +5,16 @@ import { MERGED_COUNTER } from './merged-ids.js';
 import { DECISION_COUNTER } from './review-decisions.js';
 
 const FILE = 'ids.seen';
-/** Number of Ids to skip after the database has lost commits, because other nodes may have issued these Ids. */
+/** Number of Ids to skip after the database has lost commits. Other nodes may have issued these Ids. */
 export const MARGIN = 10_000;
 
-/** Returns whether clients see a counter's numbers (Ids of records, changes, decisions and merged records). */
+/** Returns whether clients see a counter's numbers, in Ids of records, changes, decisions and merged records. */
 const isSeen = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * Stores the last Ids known to this process in its folder. A log that lost its last commits would issue their Ids
- * again. A client with such an Id would then read or change the wrong record, undo the wrong change, or skip new
+ * Stores the last Ids that this process has seen, in its folder. If a log loses its last commits, it would issue their
+ * Ids again. A client with such an Id would then read or change the wrong record, undo the wrong change, or miss new
  * changes.
  */
 export class SeenIds {
@@ -32,15 +32,15 @@ export class SeenIds {
   }
 
   /**
-   * Raises counters to at least the recorded numbers, so that new Ids are unused.
-   * @param margin skips numbers that other nodes may have issued
+   * Raises counters to at least the stored numbers, so that new Ids are unused.
+   * @param margin further numbers that other nodes may have issued
    */
   async raise(counters: Map<string, number>, margin: number): Promise<void> {
     for (const [name, seen] of Object.entries(await this.#read()))
       if (isSeen(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + margin);
   }
 
-  /** Reads the recorded numbers. Empty if the file is missing or incomplete. */
+  /** Reads the stored numbers. Returns none if the file is missing or incomplete. */
   async #read(): Promise<Readonly<Record<string, number>>> {
     try {
       return JSON.parse(await readFile(join(this.folder, FILE), 'utf8')) as Record<string, number>;

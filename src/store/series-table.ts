@@ -1,13 +1,13 @@
 import { SortedPages, type SortedPagesImage } from '../runtime/memory/sorted-pages.js';
 import { joinId, numberOf, numbersAbove, seriesOf } from './record-key.js';
 
-/** Records whose Ids share a prefix. See `record-key.ts`. */
+/** Records whose Ids begin with the same ten characters. See `record-key.ts`. */
 export interface Series {
   readonly index: number;
   readonly name: string;
-  /** Arena addresses by number in the series. 0 if there is no record. */
+  /** Address in the arena by number in the series, 0 if there is no record. */
   readonly addresses: SortedPages;
-  /** All types that ever had a record in the series, usually just one. */
+  /** All types that the series' records have ever had. Usually there is one. */
   readonly types: Set<string>;
 }
 
@@ -19,12 +19,12 @@ export interface SeriesTableImage {
   }[];
 }
 
-/** Arena addresses by record Id, which take four bytes per record if Ids are dense. */
+/** Addresses in the arena by record Id. They take four bytes per record if Ids are dense. */
 export class SeriesTable {
   readonly #series: Series[] = [];
   readonly #byName = new Map<string, Series>();
 
-  /** @param image its arrays are adopted, not copied */
+  /** @param image its arrays are used without copying */
   constructor(image?: SeriesTableImage) {
     for (const { name, types, addresses } of image?.series ?? []) this.#add(name, new SortedPages(addresses), types);
   }
@@ -58,17 +58,17 @@ export class SeriesTable {
     return series;
   }
 
-  /** Returns the series of an Id, which may be any string. `undefined` if there is none. */
+  /** Returns the series of an Id, or `undefined` if there is none. The Id may be any text. */
   find(id: string): Series | undefined {
     return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
   }
 
-  /** Returns the address of an Id, which may be any string. 0 if there is none. */
+  /** Returns the address of an Id, or 0 if there is none. The Id may be any text. */
   addressOf(id: string): number {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }
 
-  /** Counts a type's Ids below an Id. @param isOf called only for series with records of several types */
+  /** Counts a type's lower Ids. @param isOf called only for series with records of several types */
   countBelow(type: string, id: string, isOf: (address: number) => boolean): number {
     let count = 0;
     for (const { name, addresses, types } of this.#ordered(type)) {
@@ -105,10 +105,10 @@ export class SeriesTable {
   }
 
   /**
-   * Iterates, in Id order, over the Ids that have an address. The table may change during the iteration. An Id that is
-   * not removed is visited exactly once.
-   * @param type restricts the iteration to series that ever had a record of this type
-   * @param after exclusive lower bound
+   * Iterates, in Id order, over the Ids that have an address. The table may change meanwhile. Each Id that is not
+   * removed is visited exactly once.
+   * @param type only series that ever had a record of this type
+   * @param after greater Ids only
    */
   *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {
     for (const { name, addresses } of this.#ordered(type)) {

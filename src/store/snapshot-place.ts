@@ -1,22 +1,21 @@
 import type { LogPosition } from './log-position.js';
 import type { StoreFiles } from './store-files.js';
 
-/** Storage for a snapshot of derived data, for the next startup. */
+/** Storage for a snapshot of data made from the log, for the next startup. */
 export interface SnapshotPlace {
   readonly folder: string;
   readonly files: StoreFiles;
-  /** Returns whether the log contains this commit at this position, and the later commits can be read. */
+  /** Returns whether the log has this commit at this position, and all later commits can be read. */
   continues(position: LogPosition): Promise<boolean>;
   /**
-   * Runs a save while the store is in use. The signal aborts the save if saved data may have to be deleted, because a
-   * record was erased or a compaction removes the save's basis. The deletion waits until the save has ended.
-   *
-   * Omitted if another process writes the folder and its snapshots.
+   * Runs a save while the store is in use. The signal aborts it if saved data may have to be deleted: a record was
+   * erased, or a compaction removes files that the save needs. The deletion waits until the save has ended. Absent if
+   * another process writes the folder and its snapshots.
    */
   save?(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /**
-   * Fetches a snapshot that another process of the same program and configuration offered. @returns whether there was a
-   * snapshot
+   * Fetches a snapshot that another process with the same program and configuration has offered.
+   * @returns whether there was one
    */
   fetch?(digest: string): Promise<boolean>;
   /**

@@ -1,4 +1,4 @@
-/** Running saves of derived data, any of which can be aborted. */
+/** Running saves of data made from the log. Each can be aborted. */
 export class SnapshotSaves {
   readonly #underWay = new Map<AbortController, Promise<void>>();
 
@@ -16,7 +16,7 @@ export class SnapshotSaves {
     }
   }
 
-  /** Aborts running saves. Resolves when they have ended. */
+  /** Aborts the running saves. Resolves when they have ended. */
   async giveUp(): Promise<void> {
     const all = [...this.#underWay];
     for (const [controller] of all) controller.abort();

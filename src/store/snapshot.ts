@@ -20,11 +20,11 @@ import type { StoreState } from './store-state.js';
  * - `["s", number, type, [field names] | null]`: a shape, twice, before its first record
  * - `["r", shape, Id, [values] | {fields}]`: a record
  * - `["b", ...]`: a block of changes, in order of their numbers (see `change-block.ts`)
- * - `["p", pair]`, `["a", pair set aside]`, `["d", decision]`, `["u", merged Id]`, `["m", response]`, `["c", name, n]`
+ * - `["p", pair]`, `["a", hidden pair]`, `["d", decision]`, `["u", merged Id]`, `["m", response]`, `["c", name, n]`
  * - `["end", lines, sequence, commit]`: the last line. The journal must reach that sequence, with this commit if known.
  *
- * The snapshot is written in slices while the store is in use, so it may contain effects of transactions up to the end
- * line's sequence number. All these transactions are in the journal of the same generation, which is replayed over the
+ * The snapshot is written in slices while the store is in use. It may have effects of transactions up to the sequence
+ * number in its end line. All these transactions are in the journal of the same generation, which is replayed over the
  * snapshot.
  */
 type Payload =
@@ -44,7 +44,7 @@ const SLICE = 1 << 18;
 const LOOK_AT_ONCE = 1_000;
 
 /**
- * Writes a snapshot of the state to an empty file, and syncs it. Other work runs between slices.
+ * Writes a snapshot to an empty file, and syncs it. Other work runs between slices.
  * @param stop called between slices; true aborts
  * @returns the number of bytes written, or `undefined` if aborted
  */
@@ -62,7 +62,7 @@ export async function writeSnapshot(
   let looked = 0;
   for (const line of snapshotLines(slice, () => filled)) {
     if (++looked > LOOK_AT_ONCE) {
-      // The collected lines are copies, except this line, which is not in shared memory.
+      // All collected lines are copies, except this one, which is not in the shared buffer.
       looked = 0;
       await nextTurn();
     }
@@ -97,7 +97,7 @@ export async function writeSnapshot(
     yield encodeLine(headerPayload('snapshot', header));
     const shapes = new Set<number>();
     for (const { id, shape, payload } of state.records.encoded()) {
-      // Copy now, because the bytes may move while a slice is written.
+      // Copied now, because the bytes may move while a slice is written.
       const line = recordLine(id, shape, payload, room.subarray(used()));
       if (!shapes.has(shape.number)) {
         shapes.add(shape.number);
@@ -105,7 +105,7 @@ export async function writeSnapshot(
         const declared = encodeLine(
           JSON.stringify(['s', shape.number, shape.type, shape.names?.slice() ?? null] satisfies Payload),
         );
-        // Write the shape twice, because records need it, and a repair must find an intact copy.
+        // A shape is written twice, because its records need it: a repair must find an intact copy.
         yield declared;
         yield declared;
         yield copy;
@@ -117,7 +117,7 @@ export async function writeSnapshot(
       yield block.isFull ? encodeLine(JSON.stringify(block.take() satisfies Payload)) : undefined;
     }
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
-    // Write these pairs again, because a pair may have been set aside or restored while other pairs were written.
+    // Written again, because a pair may have been hidden or restored while other pairs were written.
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
     for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
@@ -129,7 +129,7 @@ export async function writeSnapshot(
   }
 }
 
-/** Encodes a record's line, in `room` if it fits. Values are copied as bytes, not parsed. */
+/** Encodes a record's line, in `room` if it fits. The values are copied, not parsed. */
 function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Buffer {
   const head = `["r",${shape.number},"${id}",`;
   const length = head.length + payload.length + 1 + LINE_OVERHEAD;
@@ -150,11 +150,11 @@ export class SnapshotReader {
   readonly #keys = new KeyReader();
   #series: Series | undefined;
   #lines = 1;
-  /** The sequence number that the journal must reach. `undefined` until the end line is read. */
+  /** The sequence number that the journal must reach, or `undefined` until the end line is read. */
   until: number | undefined;
   /** The commit that the journal must have at `until`, if known. */
   untilCommit: CommitIdentity | undefined;
-  /** Lines that the end line counts but the snapshot lacks. Negative if there are too many lines. */
+  /** Lines that are counted in the end line but missing in the snapshot. Negative if there are too many. */
   missing = 0;
 
   constructor(
@@ -213,8 +213,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Reads a record's line without parsing its values (see `TakeInPlace`), because most lines are records. Returns
-   * false, and reads nothing, for any other or invalid line.
+   * Reads a record's line without parsing its values (see `TakeInPlace`), because most lines are records. If the line
+   * is another or invalid, reads nothing and returns false.
    */
   takeRecord(bytes: Buffer, start: number, end: number): boolean {
     if (this.until !== undefined) return false;
@@ -227,7 +227,7 @@ export class SnapshotReader {
       shapeNumber = shapeNumber * 10 + digit;
     }
     const shape = this.#shapes.get(shapeNumber);
-    // `,"` before the Id, `",` after it.
+    // `,"` comes before the Id, and `",` after it.
     const values = comma + 22;
     const number = this.#keys.read(bytes, comma + 2);
     if (shape === undefined || number < 0 || values >= end) return false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoreState } from './store-state.js';
 
-/** Counts and a digest of a store's contents. Two stores with the same digest have equal contents. */
+/** Counts and digest of a store's contents. Stores with equal digests have equal contents. */
 export interface StateDigest {
   readonly position: number;
   readonly records: number;
@@ -11,7 +11,7 @@ export interface StateDigest {
   readonly mergedIds: number;
   readonly rememberedAnswers: number;
   readonly counters: number;
-  /** SHA-256 in hexadecimal over contents and order, independent of their storage. */
+  /** SHA-256, in hexadecimal, of the contents and their order. How they are stored does not matter. */
   readonly sha256: string;
 }
 

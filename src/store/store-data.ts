@@ -12,8 +12,8 @@ export interface PendingCommit extends EncodedCommit {
 }
 
 /**
- * The `data` of lowdb, whose users change `data` and then call `write()`. The state in memory must never be ahead of
- * the disk, so a change only enters the queue. `write()` makes the change durable and then applies it to the committed
+ * The `data` of lowdb. Users of lowdb change `data` and then call `write()`. The state in memory must never be ahead of
+ * the disk. Therefore a change is only queued, and `write()` makes it durable before it applies it to the committed
  * state.
  */
 export interface StoreData {
@@ -22,9 +22,9 @@ export interface StoreData {
 }
 
 export interface StoreAdapter extends Adapter<StoreData> {
-  /** The reason why the adapter cannot write. `undefined` if it can. */
+  /** Why the adapter cannot write, or `undefined` if it can. */
   readonly fault: Error | undefined;
-  /** Number of transactions that were waiting when the last write finished. 0 without a disk. */
+  /** Number of transactions that were waiting when the last write ended. 0 without a disk. */
   readonly backlog: number;
   since(position: number, visit: (commit: JournalCommit) => void): Promise<void>;
   compact(): Promise<void>;
@@ -37,7 +37,7 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
   return { committed: new StoreState(answerBounds), pending: [] };
 }
 
-/** Maximum characters of the commits in an append, excluding the last. Encoding takes one or two milliseconds. */
+/** Maximum characters of the commits in an append, without the last. Encoding them takes one or two milliseconds. */
 const MAX_BATCH = 1 << 20;
 
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {

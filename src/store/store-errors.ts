@@ -1,11 +1,11 @@
-/** Seconds after which a service with a truncated log should be available again. */
+/** A service whose log lost commits should be available again after this many seconds. */
 const REOPENED_SECONDS = 5;
 
-/** Thrown if the store cannot write (disk full, read-only, failed fsync). The request has had no effect. */
+/** The store cannot write (disk full, read-only, failed fsync). The request has had no effect. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
 
-  /** @param retryAfter seconds after which the store may write again, if known */
+  /** @param retryAfter seconds until the store may write again, if known */
   constructor(
     message: string,
     readonly retryAfter?: number,
@@ -15,12 +15,12 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * Thrown if the log no longer matches the view, because it lost its end or data that the view needs. The view may be
- * wrong, so the store must be reopened.
+ * The log no longer matches the view, because it has lost its end or data that the view needs. The view may be wrong,
+ * so the store must be opened again.
  */
 export class DivergedError extends StoreUnavailableError {
   override readonly name = 'DivergedError';
-  /** Resolves when the lost data is saved or cannot be saved. The message then states the result. */
+  /** Resolves when the lost data has been saved, or cannot be. The message then says which. */
   settled: Promise<void> = Promise.resolve();
 
   constructor(
@@ -30,15 +30,15 @@ export class DivergedError extends StoreUnavailableError {
     super(message, REOPENED_SECONDS);
   }
 
-  /** @param where describes the location of the saved data */
+  /** @param where the lost data was saved, for the message */
   tell(where: string): void {
     this.message += `; ${where}`;
   }
 }
 
 /**
- * Thrown if the store cannot write and it is unknown whether the change was stored. The database failed after the
- * change was sent, or the change is in a journal that could not be truncated or marked.
+ * The store cannot write, and it is unknown whether the change was stored: the database failed after the change was
+ * sent, or the change is in a journal that could be neither cut nor marked.
  */
 export class OutcomeUnknownError extends StoreUnavailableError {
   override readonly name = 'OutcomeUnknownError';
@@ -49,7 +49,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
   }
 }
 
-/** Thrown if records on disk cannot be read. */
+/** Records on disk cannot be read. */
 export class UnreadableError extends StoreUnavailableError {
   override readonly name = 'UnreadableError';
 
@@ -69,17 +69,17 @@ export class StoreLockedError extends Error {
 }
 
 export interface DamageLocation {
-  /** File name within the data folder. */
+  /** File name in the data folder. */
   readonly file: string;
-  /** Line number, starting at 1. 0 refers to the file as a whole. */
+  /** Line number, from 1. 0 means the whole file. */
   readonly line: number;
   /** Byte offset of the line. */
   readonly offset: number;
 }
 
 /**
- * Thrown if the files of the store are damaged or of an unknown version. Nothing was changed. The message names file,
- * line and offset.
+ * The store's files are damaged or have an unknown version. Nothing was changed. The message names file, line and
+ * offset.
  */
 export class StoreDamagedError extends Error {
   override readonly name: string = 'StoreDamagedError';
@@ -91,12 +91,12 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** Thrown for files of a format that this version does not know. They may be intact. */
+/** The files have a format that this version does not know. They may be intact. */
 export class UnknownFormatError extends StoreDamagedError {
   override readonly name = 'UnknownFormatError';
 }
 
-/** Thrown if the log does not reach back to a position, because the commits after it were compacted. */
+/** The log does not reach back to a position, because the commits after it were compacted. */
 export class PositionGoneError extends Error {
   override readonly name = 'PositionGoneError';
 
@@ -105,7 +105,7 @@ export class PositionGoneError extends Error {
   }
 }
 
-/** Thrown if another node's commit came first. Nothing was appended, and the decision must be repeated. */
+/** Another node's commit came first. Nothing was appended, and the decision must be repeated. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 

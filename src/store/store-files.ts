@@ -23,17 +23,17 @@ import { promisify } from 'node:util';
 import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import type { PageDevice } from '../runtime/memory/page-file.js';
 
-/** An open file of the store. Writes go to the position that the caller passes. */
+/** An open file of the store. The caller passes the position of each write. */
 export interface OpenFile {
-  /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
+  /** Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): Promise<number>;
-  /** Writes all bytes at a position. After a failure, any part of the bytes may have been written. */
+  /** Writes all bytes. After an error, some of them may have been written. */
   write(bytes: Buffer, position: number): Promise<void>;
-  /** Calls `fdatasync`. Returns immediately if everything since the last sync was written through. */
+  /** Calls `fdatasync`. Returns at once if every write since the last sync has waited for the disk. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
-  /** Returns the size synchronously, without disk access. */
+  /** Returns the size without disk access. */
   sizeNow(): number;
   /** Identifies the file on this machine, like `StoreFiles.look`. */
   identity(): string;
@@ -41,36 +41,35 @@ export interface OpenFile {
 }
 
 /**
- * All file system operations of the store, so that tests can make any of them fail. Paths are absolute, or relative to
- * the working directory of the process.
+ * All file system operations of the store, so that tests can make each of them fail. Paths are absolute, or relative to
+ * the working directory.
  */
 export interface StoreFiles {
-  /** Creates a folder with its missing parents, accessible only to the owner. */
+  /** Creates a folder and its missing parents. Only the owner can use them. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
-   * Opens a file. With `read` or `write`, the file must exist; with `create`, it must not exist. All modes except
-   * `read` allow writing.
-   *
-   * @param through each write waits for the disk, if the system supports it, so that the following sync costs nothing;
-   * the guarantees are the same
+   * Opens a file. With `read` or `write`, it must exist. With `create`, it must not exist. All modes except `read`
+   * allow writing.
+   * @param through each write waits for the disk, if the system supports this, so that the next sync costs nothing; the
+   * guarantees are the same
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   /**
-   * Creates a scratch file for this process, accessible only to the owner. If the system supports it, the file has no
-   * name from the start, so nothing is left after a crash. Otherwise `close` removes the file.
+   * Creates a temporary file that only the owner can use. If the system supports it, the file never has a name, so a
+   * crash leaves nothing behind. Otherwise, `close` removes it.
    */
   makeScratch(path: string): PageDevice;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /**
-   * Returns identity, size and modification time (milliseconds since the epoch) of a file. `undefined` if it does not
-   * exist. Takes microseconds, because the system has the data in memory.
+   * Returns identity, size and modification time (milliseconds since the epoch) of a file, or `undefined` if there is
+   * none. Takes microseconds, because the system has the data in memory.
    */
   look(path: string): { readonly identity: string; readonly size: number; readonly changed: number } | undefined;
-  /** Calls `fsync` on a folder, which makes creations, renames and removals in it durable. */
+  /** Calls `fsync` on a folder, which makes created, renamed and removed files durable. */
   syncFolder(folder: string): Promise<void>;
-  /** Keeps a folder open until the returned function is called, so that `syncFolder` needs no file descriptor. */
+  /** Keeps a folder open, so that `syncFolder` needs no file descriptor. @returns a function that closes it */
   keepFolderOpen?(folder: string): Promise<() => Promise<void>>;
 }
 
@@ -88,7 +87,7 @@ export async function withFile<T>(
   }
 }
 
-/** Returns whether the process has no free file descriptors. The file was then not opened, but the disk works. */
+/** Returns whether the process has no free file descriptors. The file was not opened, but the disk works. */
 export function isDescriptorShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';
@@ -102,9 +101,9 @@ const syncFd = promisify(fdatasync);
 const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL } as const;
 /**
- * A write-through is one call to a thread instead of two calls with a turn of the event loop between them. Under full
- * load, there are only 100 to 200 turns per second. On Linux, a write-through gives the same guarantees as `fdatasync`.
- * On other systems, data may stay in the drive's cache.
+ * A write that waits for the disk is one call to a thread. Otherwise, there are two calls, with a turn of the event
+ * loop between them. Under full load, there are only 100 to 200 turns per second. On Linux, such a write gives the same
+ * guarantees as `fdatasync`. On other systems, data may stay in the drive's cache.
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 
@@ -130,7 +129,7 @@ export const systemFiles: StoreFiles = {
     return found && { identity: identityOf(found), size: found.size, changed: found.mtimeMs };
   },
   async syncFolder(folder) {
-    // Windows cannot open folders. NTFS journals its own metadata.
+    // Windows cannot open folders. NTFS has a journal for these changes.
     if (process.platform === 'win32') return;
     const held = openFolders.get(folder);
     if (held !== undefined) return promisify(fsync)(held);
@@ -159,7 +158,7 @@ function identityOf({ dev, ino }: Stats): string {
 const openFolders = new Map<string, number>();
 
 function systemFile(fd: number, writesThrough: boolean): OpenFile {
-  /** Whether everything written is on disk. Initially false, because other processes may have written to the file. */
+  /** Whether everything written is on disk. At first false, because another process may have written to the file. */
   let isSynced = false;
   return {
     async read(buffer, position) {

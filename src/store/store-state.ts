@@ -11,10 +11,10 @@ import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
-/** Number of suspected pairs removed per turn of the event loop, which takes a few milliseconds. */
+/** Number of suspected pairs removed per turn of the event loop. This takes a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
 
-/** The committed state in memory. It is changed only by whole transactions. */
+/** The committed state in memory. Only whole transactions change it. */
 export class StoreState {
   readonly records: RecordTable;
   readonly history: HistoryTable;
@@ -28,20 +28,20 @@ export class StoreState {
   last: CommitIdentity | undefined;
   readonly commits = new CommitRanges();
 
-  /** @param memory limits the bytes of records and history in memory; unlimited by default */
+  /** @param memory limits the bytes of records and history in memory; default: no limit */
   constructor(
     answerBounds?: AnswerBounds,
     readonly memory?: ArenaMemory,
   ) {
-    // Create the history first, so that it is moved to disk first, because searches do not read it.
+    // The history is created first and therefore moved to disk first, because searches do not read it.
     this.history = new HistoryTable(memory);
     this.records = new RecordTable(memory);
     this.answers = new RememberedAnswers(answerBounds);
   }
 
   /**
-   * Removes the pairs of deleted records in steps. Must be awaited before `apply`, once the changes are on disk. In the
-   * meantime, readers may see a record with fewer pairs, but never a pair without its record.
+   * Removes the pairs of deleted records, in steps. Must be awaited after the changes are on disk and before `apply`.
+   * Meanwhile, readers may see a record with fewer pairs, but no pair without its record.
    * @returns `undefined` (no cost) if there are few pairs
    */
   removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {
@@ -62,11 +62,11 @@ export class StoreState {
   }
 
   /**
-   * Applies changes. Each change contains the new value, so applying changes again in order produces the same state.
-   * This is necessary because a snapshot is written while the store is in use.
+   * Applies changes. Each change has the new value, so applying it again gives the same state. This is needed because a
+   * snapshot is written while the store is in use.
    * @param now milliseconds since the epoch, to expire responses
    * @param last identity of the transaction
-   * @throws if data that a change replaces cannot be read; then no change is applied
+   * @throws if data that a change replaces cannot be read; no change is then applied
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
     if (this.memory === undefined) this.#applyAll(changes, now);
@@ -84,14 +84,14 @@ export class StoreState {
     for (const change of changes) this.#applyOne(change, changes, now);
   }
 
-  /** Sets the log position of contents that were not added by `apply`. */
+  /** Sets the log position of contents that `apply` did not add. */
   standsAt(sequence: number, commits: readonly CommitRange[]): void {
     this.commits.extend(commits, sequence);
     this.sequence = sequence;
     this.last = this.commits.at(sequence);
   }
 
-  /** Sets the pairs of a record aside, or removes them if the deletion cannot be undone for lack of a history. */
+  /** Hides the pairs of a deleted record. If there is no history to undo the deletion, removes them. */
   #deletePairs(id: string, changes: readonly PreparedChange[]): void {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);

@@ -2,28 +2,28 @@ import { SplitMap } from '../runtime/memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
 /**
- * A pair of records that matched under a scenario but was not treated as a duplicate. The reasons are a score below the
- * request's `duplicateScore`, a contradiction, or too little evidence.
+ * A pair of records that matched under a scenario but did not count as a duplicate: its score was below the request's
+ * `duplicateScore`, or there was a contradiction or too little evidence.
  */
 export interface SuspectedPair {
   readonly id: string;
   readonly objectType: string;
   readonly createdId: string;
   readonly matchedId: string;
-  /** Displayed score, an integer percentage. */
+  /** The score as shown, an integer percentage. */
   readonly score: number;
   readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
   /** Time in ISO 8601. */
   readonly time: string;
-  /** Contradictions of the pair. Omitted if there are none. */
+  /** Contradictions of the pair. Absent if there are none. */
   readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];
-  /** The pair before one of its records was merged into another record. */
+  /** The pair as it was before one of its records was merged into another. */
   readonly moved?: SuspectedPair;
 }
 
 /**
- * Suspected pairs, newest first, of all objects and by object type. Pairs of a deleted record are set aside and
- * restored with the record.
+ * Suspected pairs, newest first, in total and by object type. If a record is deleted, its pairs are hidden. If it is
+ * restored, they are too.
  */
 export class SuspectedPairs {
   readonly #all = new ArrivalList<SuspectedPair>();
@@ -31,12 +31,12 @@ export class SuspectedPairs {
   readonly #byId = new SplitMap<Arrival<SuspectedPair>>();
   /** Ids of a record's pairs, by record Id. */
   readonly #byRecord = new SplitMap<Set<string>>();
-  /** Pairs of deleted records that may be restored, in the order of deletion. */
+  /** Hidden pairs of deleted records that may be restored, in order of deletion. */
   readonly #aside = new Map<string, SuspectedPair>();
   readonly #asideOf = new SplitMap<Set<string>>();
   #nextOrder = 0;
 
-  /** Stores a pair as the newest pair. Replaces a pair with the same Id. */
+  /** Makes a pair the newest. Replaces a pair with the same Id. */
   put(pair: SuspectedPair): void {
     this.remove(pair.id);
     const arrival = { order: this.#nextOrder++, item: pair };
@@ -62,12 +62,12 @@ export class SuspectedPairs {
     return this.#byRecord.get(record)?.size ?? 0;
   }
 
-  /** Removes the pairs of a record, including those set aside. */
+  /** Removes all pairs of a record, also hidden ones. */
   removeOf(record: string): void {
     for (const of of [this.#byRecord, this.#asideOf]) for (const id of [...(of.get(record) ?? [])]) this.remove(id);
   }
 
-  /** Sets aside at most `atMost` pairs of a record. Setting aside a hundred thousand pairs takes most of a second. */
+  /** Hides at most `atMost` pairs of a record. For a hundred thousand pairs, this takes most of a second. */
   putAsideOf(record: string, atMost = Infinity): void {
     let moved = 0;
     for (const id of this.#byRecord.get(record) ?? []) {
@@ -86,7 +86,7 @@ export class SuspectedPairs {
     }
   }
 
-  /** Pairs that were set aside, in the order of deletion. */
+  /** Hidden pairs, in order of deletion. */
   get aside(): Iterable<SuspectedPair> {
     return this.#aside.values();
   }
@@ -95,7 +95,7 @@ export class SuspectedPairs {
     return this.#asideOf.get(record) !== undefined;
   }
 
-  /** Restores the pairs of a restored record, as the newest pairs, if the other record is stored. */
+  /** Shows the pairs of a restored record again, as the newest, if the other record is stored. */
   bringBackOf(record: string, isStored: (id: string) => boolean): void {
     for (const id of [...(this.#asideOf.get(record) ?? [])]) {
       const pair = this.#aside.get(id)!;
@@ -104,14 +104,15 @@ export class SuspectedPairs {
   }
 
   /**
-   * Drops set-aside pairs of permanently deleted records. @param isKnown whether a record is stored, or may be restored
+   * Drops hidden pairs of permanently deleted records.
+   * @param isKnown whether a record is stored, or may be restored
    */
   forget(isKnown: (record: string) => boolean): void {
     for (const { id, createdId, matchedId } of this.#aside.values())
       if (!isKnown(createdId) || !isKnown(matchedId)) this.remove(id);
   }
 
-  /** Removes the reference to another record from the pairs of a merged record. */
+  /** Removes references to another record from the pairs of a merged record. */
   forgetMoved(record: string | undefined, other: string): void {
     if (record === undefined) return;
     const names = ({ moved }: SuspectedPair) => moved !== undefined && JSON.stringify(moved).includes(other);
@@ -127,7 +128,7 @@ export class SuspectedPairs {
     return list === undefined ? { total: 0, pairs: [] } : { total: list.size, pairs: list.newest(offset, limit) };
   }
 
-  /** Iterates over all pairs, with `undefined` for a removed pair so that the caller can pause. See `ArrivalList`. */
+  /** Iterates over all pairs, with `undefined` for a removed pair, so that the caller can pause. See `ArrivalList`. */
   all(): Iterable<SuspectedPair | undefined> {
     return this.#all.all();
   }

@@ -3,16 +3,15 @@ import { withFile, type StoreFiles } from './store-files.js';
 import { encodeLine, eachLine } from './lines.js';
 
 /**
- * Returns the file name of a truncation marker, which contains the valid length of a journal. It is written only if an
- * append failed and the journal could not be truncated. Otherwise rejected transactions might reappear from the journal
- * at the next startup. A marker gets its name only when it is on disk, so an unreadable marker is damaged, not
- * unfinished.
+ * Returns the file name of a truncation marker, which has the valid length of a journal. A marker is written only if an
+ * append failed and the journal could not be cut. Without it, the next startup might read rejected transactions from
+ * the journal. A marker gets its name only when it is on disk, so an unreadable marker is damaged, not incomplete.
  */
 export function markerName(generation: number): string {
   return `journal-${generation}.fence`;
 }
 
-/** Returns the generation in a marker's file name. `undefined` for any other file. */
+/** Returns the generation in a marker's file name, or `undefined` for any other file. */
 export function parseMarkerName(name: string): number | undefined {
   const match = /^journal-(\d{1,15})\.fence$/.exec(name);
   return match === null ? undefined : Number(match[1]);
@@ -33,7 +32,7 @@ export async function writeMarker(
   await files.syncFolder(folder);
 }
 
-/** Returns the valid length. `undefined` if the marker is damaged. */
+/** Returns the valid length, or `undefined` if the marker is damaged. */
 export async function readMarker(files: StoreFiles, folder: string, generation: number): Promise<number | undefined> {
   const lengths: unknown[] = [];
   await withFile(files, join(folder, markerName(generation)), 'read', (file) =>

@@ -5,8 +5,8 @@ import { z } from 'zod';
 const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string(), nonce: z.string() });
 
 /**
- * Takes the lock if it is free or its owner is dead.
- * @returns a function that releases the lock; `undefined` if another process holds it
+ * Takes the lock if it is free or its owner has exited.
+ * @returns a function that releases it, or `undefined` if another process has it
  */
 export function tryFileLock(path: string): (() => void) | undefined {
   const nonce = randomBytes(8).toString('hex');
@@ -18,7 +18,7 @@ export function tryFileLock(path: string): (() => void) | undefined {
   return () => rmSync(path, { force: true });
 }
 
-/** Creates the lock file atomically. The file is not synced, because a lock need not survive a power failure. */
+/** Creates the lock file atomically. It is not synced, because no lock needs to survive a power failure. */
 function created(path: string, content: string, nonce: string): boolean {
   const temporary = `${path}.${nonce}.tmp`;
   try {
@@ -34,9 +34,9 @@ function created(path: string, content: string, nonce: string): boolean {
 }
 
 /**
- * Removes the lock of a dead owner. Two processes may both find the owner dead, and the slower process must not remove
- * the new lock of the faster. Therefore a process first links the lock to a name derived from the dead owner's nonce.
- * Only the process that succeeds may remove the lock, and only if the link still refers to it.
+ * Removes the lock of an owner that has exited. Several processes may try this, and none may remove another's new lock.
+ * A process therefore first links the lock to a name made from the old owner's nonce. Only the process that succeeds
+ * may remove the lock, and only if the link still refers to it.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);
@@ -67,12 +67,12 @@ function isAlive(owner: { pid: number; start: string }): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  // Process Ids are reused, so compare start times if the system provides them.
+  // Process Ids are reused, so start times are compared if the system has them.
   const start = startOf(owner.pid);
   return start === undefined || owner.start === '' || start === owner.start;
 }
 
-/** Returns the start of a process in clock ticks since boot (field 22 of Linux' `/proc/<pid>/stat`), or `undefined`. */
+/** Returns a process's start in clock ticks since boot (field 22 of Linux' `/proc/<pid>/stat`), or `undefined`. */
 function startOf(pid: number): string | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

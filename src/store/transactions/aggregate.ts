@@ -4,14 +4,14 @@ import type { FieldValue } from '../../records/record.js';
 import { SplitMap } from '../../runtime/memory/split-map.js';
 
 /**
- * The children of one parent in one roll-up summary. Counts and sums are updated incrementally with exact decimal
- * arithmetic, so a parent with 100,000 children costs no more than a parent with ten. If the minimum or maximum is
- * removed, it is searched for only among the few thousand children of its part.
+ * One parent's children in one roll-up summary. Each change updates counts and sums in exact decimal arithmetic, so
+ * 100,000 children cost no more than ten. If the minimum or maximum is removed, only the few thousand children in the
+ * same part are searched for the new one.
  */
 export class Aggregate {
   readonly #values = new SplitMap<FieldValue>();
   #sum = new Decimal(0);
-  /** Minimum or maximum of each part of the values. If an entry is missing, the value must be searched for. */
+  /** Minimum or maximum of each part of the values. If there is no entry, the part must be searched. */
   readonly #extremes = new WeakMap<ReadonlyMap<string, FieldValue>, FieldValue>();
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}
@@ -50,8 +50,8 @@ export class Aggregate {
   }
 
   /**
-   * The value of the summary. If there are no children, or all values are blank, `sum` is 0, and `min` and `max` are
-   * blank. `count` counts all children.
+   * The value of the summary. Without children, or if all values are blank, `sum` is 0, and `min` and `max` are blank.
+   * `count` counts all children.
    */
   get result(): FieldValue {
     if (this.operation === 'count') return this.#values.size;
@@ -73,7 +73,7 @@ export class Aggregate {
     return extreme;
   }
 
-  /** Compares numbers, or dates and datetimes in canonical form, which sort as strings. */
+  /** Compares numbers, or dates and datetimes in canonical form, which sort as text. */
   #beats(value: string | number | boolean, extreme: FieldValue): boolean {
     if (extreme === null) return true;
     return this.operation === 'min' ? value < extreme : value > extreme;

@@ -1,26 +1,26 @@
 import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
 
 /**
- * The remembered part of the response for one record: only the differences from the request. A repeated request has an
- * equal body, so Ids, formula results and converted values are enough to rebuild a response of any size.
+ * What is remembered of the response for one record: only how it differs from the request. A repeated request has the
+ * same body, so Ids, formula results and converted values suffice to rebuild a response of any size.
  */
 interface RecordDelta {
   readonly id: string;
   readonly isCreated: boolean;
-  /** Names in the request that are missing from the response, or have another position there. */
+  /** Names of the request that the response does not have, or has at another position. */
   readonly without?: readonly string[];
-  /** Maps names in the request to names in the response, if they differ. */
+  /** Names in the response by name in the request, if they differ. */
   readonly as?: Readonly<Record<string, string>>;
-  /** Values that differ from the request, then fields that were not in the request. */
+  /** Values that differ from the request, then fields that the request did not have. */
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
-/** The delta of the parent, then one delta per related record. */
+/** The entry of the parent, then one for each related record. */
 export type AnswerDelta = readonly RecordDelta[];
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** @returns `undefined` if a record failed; the response is then not remembered, so that no rejected value is stored */
+/** @returns `undefined` if a record failed: the response is not remembered, so that no rejected value is stored */
 export function answerDelta(input: UpsertDataInput, answer: UpsertDataOutput): AnswerDelta | undefined {
   const kept: RecordDelta[] = [];
   for (const [sent, output] of pairsOf(input, answer)) {
@@ -46,7 +46,7 @@ function pairsOf(input: UpsertDataInput, answer: UpsertDataOutput): (readonly [S
   ];
 }
 
-/** Compares the fields in order. The lists have the same order, except for fields that the response omits or adds. */
+/** Compares the fields in order. Both lists have the same order, except for fields that only one of them has. */
 function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDataOutput): RecordDelta {
   const answered = Object.keys(objectData);
   const without: string[] = [];
@@ -63,7 +63,7 @@ function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDa
     if (objectData[next] !== sent[name]) set.push([next, objectData[next]]);
     at++;
   }
-  // The Id usually follows the request's fields, and need not be stored twice.
+  // Usually, the Id comes after the request's fields. It need not be stored twice.
   if (answered[at] === 'Id' && objectData['Id'] === id) at++;
   for (const name of answered.slice(at)) set.push([name, objectData[name]]);
   return {

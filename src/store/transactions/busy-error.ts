@@ -1,6 +1,6 @@
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Resources whose exhaustion causes a request to be rejected. */
+/** Resources whose limits cause requests to be rejected. */
 export const SHED_REASONS = [
   'connections',
   'requests',
@@ -25,7 +25,7 @@ export type ShedReason = (typeof SHED_REASONS)[number];
 const ALL = 'The service is busy. The request had no effect. Try again in a moment';
 const SHARE = 'This client has too many concurrent requests. The request had no effect. Try again in a moment';
 
-/** Thrown if the service or one client has reached its limit (503). The client can retry later. */
+/** The service or one client has reached its limit (503). The client can try again later. */
 export class BusyError extends RequestError {
   /** Seconds to wait before a retry. */
   readonly retryAfter = 1;

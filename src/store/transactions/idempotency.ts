@@ -13,12 +13,12 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** Thrown if another node has executed the request in the meantime, so that its response is now remembered. */
+/** Meanwhile, another node has executed the request. Its response is now remembered. */
 export class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
-/** Returns the first response to repeated requests, which wait if necessary. Bodies are compared after parsing. */
+/** Returns the first response to repeated requests. They wait until there is one. Bodies are compared after parsing. */
 export class Idempotency {
   readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
 
@@ -28,8 +28,8 @@ export class Idempotency {
   ) {}
 
   /**
-   * @param execute runs the request and stores its response in the same transaction
-   * @param replayed is called if an earlier response is returned
+   * @param execute runs the request, and stores its response in the same transaction
+   * @param replayed called if an earlier response is returned
    */
   async run(
     clientId: string,
@@ -38,7 +38,7 @@ export class Idempotency {
     execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
     replayed: () => void = () => undefined,
   ): Promise<UpsertDataOutput> {
-    // The client's Id has no colon, so each pair of client and key is unique.
+    // The client's Id has no colon, so the keys of two clients are never equal.
     const request: IdempotentRequest = { key: `${clientId}:${key}`, bodyHash: hashBody(body) };
     for (;;) {
       const running = this.#running.get(request.key);
@@ -64,7 +64,7 @@ export class Idempotency {
     }
   }
 
-  /** Checks, in each decision about a request, that it has not been answered yet. @throws AnsweredMeanwhileError */
+  /** Each decision about a request first checks that it has not been answered yet. @throws AnsweredMeanwhileError */
   check(request: IdempotentRequest): void {
     if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
   }
@@ -96,7 +96,7 @@ function otherBody(): RequestError {
   );
 }
 
-/** Returns the SHA-256 digest of the body with sorted keys, so that white space and key order are ignored. */
+/** Returns the SHA-256 of the body with sorted keys, so that white space and the order of keys do not matter. */
 export function hashBody(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');
 }

@@ -8,7 +8,7 @@ import type { LongSearch } from '../../runtime/long-search.js';
 import type { RecordStore } from '../record-store.js';
 
 export interface ChangeListener {
-  /** Receives a change. `before` is undefined for a new record, and `after` for a deleted record. */
+  /** `before` is undefined for a new record, `after` for a deleted one. */
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
 }
 
@@ -20,7 +20,7 @@ export interface ViewRetrieval {
 export interface LatestViewParts extends ViewRetrieval {
   readonly store: Pick<RecordStore, 'get' | 'counter' | 'drawInstallation'>;
   readonly listeners: readonly ChangeListener[];
-  /** Whether other nodes issue Ids as well. */
+  /** Whether other nodes also issue Ids. */
   readonly isShared?: boolean;
 }
 
@@ -31,22 +31,22 @@ interface Version {
 }
 
 interface UncommittedRecord {
-  /** Versions in transaction order, never empty. */
+  /** In order of the transactions. Never empty. */
   versions: Version[];
-  /** The record as last read or committed, so that versions can be undone even if the disk cannot be read. */
+  /** The record as last read or committed. With it, versions can be undone even if the disk cannot be read. */
   committed: StoredRecord | undefined;
-  /** Normal forms of the committed record. Cached after the first search, because every search needs them. */
+  /** Normal forms of the committed record. Kept after the first search, because each search needs them. */
   forms?: NormalizedRecord;
 }
 
 /**
- * The records after all decisions so far, on disk or pending: the committed state and the uncommitted versions.
- * Candidate indexes and listeners follow this view.
+ * The records after all decisions so far: the committed state, and the versions that are not committed yet. Indexes and
+ * listeners follow this view.
  */
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
-  /** For a shared log: the highest number in the index, by key prefix. The index contains every Id up to it. */
+  /** If the log is shared: the highest number in the index, by key prefix. The index has all Ids up to it. */
   readonly #known = new Map<string, { readonly number: number; readonly installation: number }>();
 
   readonly #listeners: ChangeListener[];
@@ -57,13 +57,13 @@ export class LatestView {
     this.#retrieval = parts;
   }
 
-  /** Sends all changes to a listener. @returns a function that removes the listener */
+  /** Reports each change to a listener. @returns a function that removes the listener */
   follow(listener: ChangeListener): () => void {
     this.#listeners.push(listener);
     return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
   }
 
-  /** Switches to other indexes of the same view. Must only be called while nothing is uncommitted. */
+  /** Replaces the indexes. Call only while nothing is uncommitted. */
   replaceRetrieval(retrieval: ViewRetrieval): void {
     if (!this.isCommitted) throw new Error('likeness: indexes cannot be replaced while changes are uncommitted');
     this.#retrieval = retrieval;
@@ -78,7 +78,7 @@ export class LatestView {
     return this.#uncommitted.has(id);
   }
 
-  /** Whether nothing is uncommitted, so that this view equals the store's view. */
+  /** Whether nothing is uncommitted. This view then equals the store's. */
   get isCommitted(): boolean {
     return this.#uncommitted.size === 0;
   }
@@ -96,7 +96,7 @@ export class LatestView {
   /** Makes a change visible in this view. @param before the result of `get` */
   stage(writer: object, id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
     const type = (record ?? before)?.type;
-    // This call may throw, so make it before anything changes.
+    // Called before anything changes, because it may throw.
     if (type !== undefined) this.#index(type);
     const uncommitted = this.#uncommitted.get(id);
     if (uncommitted === undefined) this.#uncommitted.set(id, { versions: [{ writer, record }], committed: before });
@@ -104,7 +104,7 @@ export class LatestView {
     this.#follow(id, before, record);
   }
 
-  /** Removes a writer's versions of a record once they have been committed. */
+  /** Removes a writer's versions of a record after they were committed. */
   release(writer: object, id: string): void {
     const uncommitted = this.#uncommitted.get(id);
     const last = uncommitted?.versions.findLast((version) => version.writer === writer);
@@ -113,7 +113,7 @@ export class LatestView {
     this.#takeOut(writer, id, uncommitted);
   }
 
-  /** Removes the versions of an aborted writer, and updates index and listeners. */
+  /** Removes an aborted writer's versions, and updates index and listeners. */
   abort(writer: object, id: string): void {
     const uncommitted = this.#uncommitted.get(id);
     if (uncommitted === undefined) return;
@@ -124,7 +124,7 @@ export class LatestView {
     if (from !== to) this.#follow(id, from, to);
   }
 
-  /** Rereads a shared log's record, because another commit may precede the staging that read it. */
+  /** Reads the record of a shared log again: another commit may have come before the change for which it was read. */
   #committed(id: string, { committed }: UncommittedRecord): StoredRecord | undefined {
     if (this.parts.isShared !== true) return committed;
     try {
@@ -159,20 +159,20 @@ export class LatestView {
     this.#counters.delete(name);
   }
 
-  /** Resets counters to the store's values. Must only be called if no uncommitted transaction used them. */
+  /** Resets counters to the store's values. Call only if no uncommitted transaction used them. */
   resetCounters(): void {
     this.#counters.clear();
   }
 
   /**
-   * Updates index and listeners after another writer's commit. A record with an uncommitted version is updated later,
-   * when its local transaction is aborted.
+   * Updates index and listeners after another writer's commit. If a record has an uncommitted version here, it is
+   * updated when that transaction is aborted.
    */
   followed(id: string, before: StoredRecord | undefined): void {
     if (!this.#uncommitted.has(id)) this.#follow(id, before, this.parts.store.get(id));
   }
 
-  /** Iterates over Ids that were assigned here and that another writer may still use. Indexes must contain them. */
+  /** Iterates over Ids that were issued here and that another writer may still use. Indexes must have them. */
   *openIds(prefix: string): Iterable<string> {
     const last = this.#known.get(prefix);
     if (last === undefined) return;
@@ -180,7 +180,7 @@ export class LatestView {
       yield makeId(prefix, number, last.installation);
   }
 
-  /** Returns a record's normal forms. Caches the committed record's forms while it has uncommitted changes. */
+  /** Returns a record's normal forms. Keeps those of a committed record while it has uncommitted changes. */
   readonly normalized = (record: StoredRecord): NormalizedRecord => {
     const texts = this.#retrieval.texts(record);
     const uncommitted = this.#uncommitted.get(record.id);
@@ -203,8 +203,8 @@ export class LatestView {
   }
 
   /**
-   * Adds missing Ids to an index, which needs new Ids in ascending order. An Id that was assigned here without a record
-   * may be used later by another writer, so the index must contain it beforehand.
+   * Adds Ids that an index lacks, because new Ids must be in ascending order. If an Id was issued here without a
+   * record, another writer may use it later. The index must then already have it.
    */
   #makeRoom(index: CandidateIndex, id: string): void {
     const prefix = keyPrefixOf(id);

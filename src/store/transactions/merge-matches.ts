@@ -5,8 +5,8 @@ import { mergePortions } from '../../index/merge-portions.js';
 import { compareMatches, scoreRecord, type Match } from '../../matching/score-record.js';
 
 /**
- * Merges matches among additional records into a search result.
- * @param records the additional records, none of which was searched; `undefined` if a record does not exist
+ * Adds the matches among further records to a search result.
+ * @param records that were not searched; `undefined` if one does not exist
  * @param formsOf returns the normal forms of a record's values
  */
 export function mergeMatches(

@@ -6,29 +6,29 @@ import type { StoredRecord } from '../../records/record.js';
 import { joinId, numberOf, seriesOf } from '../record-key.js';
 import type { ChangeListener } from './latest-view.js';
 
-/** Objects whose records own other records. Nearly every record refers to such a record, and they are not merged. */
+/** Objects whose records own other records. Nearly every record refers to one of them, and they are not merged. */
 const OWNERS: ReadonlySet<string> = new Set(['User', 'Group']);
 
 export function isMergeable({ name }: ObjectType): boolean {
   return !OWNERS.has(name);
 }
 
-/** Returns the fields of an object that may refer to mergeable records. */
+/** Returns the fields of an object that may refer to records that can be merged. */
 export function mergeableReferences(type: ObjectType): readonly string[] {
   return type.fields
     .filter((field) => field.isWritable && field.referenceTo?.some((name) => !OWNERS.has(name)) === true)
     .map(({ name }) => name);
 }
 
-/** The records that refer to records with the same hash, as their number in a series, plus one. */
+/** Records whose references have the same hash: number in a series, plus one. */
 interface Lists {
   readonly heads: KeyTable;
   readonly pool: ListPool;
 }
 
 /**
- * Finds the records that refer to a record, in the latest view. Takes about ten bytes per reference. Every record must
- * be added once, and later every change of the record.
+ * Finds the records that refer to a record, in the latest view, at about ten bytes per reference. Every record must be
+ * added once, and then each change of a record.
  */
 export class References implements ChangeListener {
   readonly #fields: ReadonlyMap<string, readonly string[]>;
@@ -51,7 +51,7 @@ export class References implements ChangeListener {
     for (const key of to) if (!from.includes(key)) this.#add(key, id);
   }
 
-  /** Returns the Ids of all records that refer to a record. May include a few other Ids because of hash collisions. */
+  /** Returns the Ids of all records that refer to a record, and perhaps a few others with the same hash. */
   *of(id: string): Iterable<string> {
     const key = hashText(id);
     for (const [series, { heads, pool }] of this.#series)
@@ -71,7 +71,7 @@ export class References implements ChangeListener {
     const head = lists?.heads.get(key) ?? 0;
     if (lists === undefined || head === 0) return;
     const next = lists.pool.remove(head, numberOf(id) + 1);
-    // The table cannot store an empty list, so keep the last member. Readers detect that it refers elsewhere.
+    // The table cannot store an empty list, so the last member stays. Readers see that it refers to another record.
     if (next !== 0 && next !== head) lists.heads.set(key, next);
   }
 }

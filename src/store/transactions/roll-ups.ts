@@ -14,16 +14,16 @@ interface Summary extends SummaryDefinition {
 }
 
 /**
- * Tracks, in the latest view, the children of each parent that roll-up summaries need, and calculates the summaries.
- * Values are stored with the children's Ids, so a summary reads no records.
+ * Knows, in the latest view, each parent's children in roll-up summaries, and calculates the summaries. Stores the
+ * children's values with their Ids, so a summary reads no records.
  */
 export class RollUps implements ChangeListener {
   readonly #byChild = new Map<string, Summary[]>();
   readonly #byParent = new Map<string, Summary[]>();
-  /** Children by summary key, then by parent Id. */
+  /** Children by summary, then by parent Id. */
   readonly #aggregates = new Map<string, SplitMap<Aggregate>>();
 
-  /** @param below roll-ups of the underlying store, whose children are included until they change here */
+  /** @param below roll-ups of the underlying store; their children count until they change here */
   constructor(
     registry: ObjectRegistry,
     private readonly below?: RollUps,
@@ -101,7 +101,7 @@ export class RollUps implements ChangeListener {
   }
 }
 
-/** Returns the value to summarise. A value that does not have its field's type is treated as blank. */
+/** Returns the value to summarise. A value of another type than the field's counts as blank. */
 function summarised({ field, source }: Summary, { fields }: StoredRecord): FieldValue {
   if (field === undefined) return null;
   const stored = fields[field] ?? null;

@@ -21,13 +21,13 @@ interface Pending {
   readonly committed: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
-  /** The error with which the log rejected the transaction. */
+  /** Why the log rejected the transaction. */
   refusal: Error | undefined;
 }
 
 interface Refusal {
   readonly error: Error;
-  /** Changes of the transactions aborted together with the rejected transaction, in order of the decisions. */
+  /** Changes of the transactions aborted with the rejected one, in order of the decisions. */
   readonly aborted: Writes[];
 }
 
@@ -41,22 +41,22 @@ export interface TransactionManagerParts extends LatestViewParts {
 /**
  * Two views of the records, and the step between them.
  *
- * **Latest** is used for decisions. It contains everything decided, on disk or pending, so a second, equal upsert finds
- * the record of the first upsert while that is still being written. **Committed** is used by readers, and contains only
- * data on disk. The views differ only in uncommitted records, for which a search result is corrected individually.
+ * **Latest** is for decisions. It has everything decided, on disk or not: if an upsert comes twice, the second finds
+ * the first one's record even while it is being written. **Committed** is for readers, and has only data on disk. The
+ * views differ only in uncommitted records. A reader's search result is corrected for each of these.
  *
  * Decisions must not overlap: a transaction is exclusive (`WriterQueue`) until it is committed or aborted.
  */
 export class TransactionManager {
-  /** The view for decisions, and everything that follows them. */
+  /** The view for decisions. Indexes and listeners follow it. */
   readonly latest: LatestView;
   /** Transactions in order of the decisions. */
   readonly #pending = new Set<Pending>();
-  /** Number of appends that have no result yet. */
+  /** Number of appends without a result. */
   #outstanding = 0;
-  /** Set from the first rejection until all outstanding appends have a result. Until then, no append is started. */
+  /** Set from the first rejection until all appends have a result. Until then, no further append starts. */
   #refusal: Refusal | undefined;
-  /** Increases when another writer's commits precede pending decisions. */
+  /** Increases when another writer's commits come before pending decisions. */
   #generation = 0;
 
   constructor(private readonly parts: TransactionManagerParts) {
@@ -69,7 +69,7 @@ export class TransactionManager {
     });
   }
 
-  /** Controls when decisions may be made, if the log is shared. */
+  /** Decides when this node may make decisions, if the log is shared. */
   get sharedLog(): SharedLog | undefined {
     return this.parts.store.shared;
   }
@@ -83,8 +83,8 @@ export class TransactionManager {
   }
 
   /**
-   * Returns whether a missing record may exist again. This is the case if its deletion is pending and may be aborted,
-   * if the deletion can be undone, or if its Id was issued here and another writer may use the Id.
+   * Returns whether a missing record may exist again: its deletion is pending and may be aborted, its deletion can be
+   * undone, or its Id was issued here and another writer may use it.
    */
   mayComeBack(id: string): boolean {
     const { store } = this.parts;
@@ -106,7 +106,7 @@ export class TransactionManager {
     const committedOnly = this.#committedOnly(query, changing);
     const found = this.latest.find(type.name, committedOnly, inSteps);
     if (found instanceof LongSearch)
-      // Exclude changes that were uncommitted when the search started, and later changes.
+      // Excludes changes that were uncommitted when the search started, and later changes.
       return found.answering((answer) =>
         this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
       );
@@ -119,7 +119,7 @@ export class TransactionManager {
     return changing ?? NONE;
   }
 
-  /** Restricts a query to records on disk. */
+  /** Limits a query to records on disk. */
   #committedOnly(query: CandidateQuery, changing: readonly string[]): CandidateQuery {
     const acceptChanged = (id: string) => !this.latest.isUncommitted(id);
     if (changing.length === 0) return { ...query, acceptChanged };
@@ -134,7 +134,7 @@ export class TransactionManager {
 
   #withCommitted(ids: readonly string[], answer: CandidateAnswer, query: CandidateQuery): CandidateAnswer {
     if (ids.length === 0) return answer;
-    // New records are not visible yet, and most changed records are new.
+    // Most changed records are new, and new records are not visible yet.
     const records = ids.map((id) => this.committed(id));
     return mergeMatches(records, answer, query, this.latest.normalized);
   }
@@ -147,18 +147,18 @@ export class TransactionManager {
     return new Transaction(this.latest, by, userId, objects, this.#generation);
   }
 
-  /** Undoes an uncommitted transaction. @returns whether it read a state that was never committed */
+  /** Undoes an uncommitted transaction. @returns whether it had read a state that was never committed */
   abort(transaction: Transaction): boolean {
     transaction.abort();
     const isOvertaken = transaction.generation !== this.#generation;
-    // No other transaction was pending, so none uses its numbers.
+    // No other transaction is pending, so no transaction uses these numbers.
     if (isOvertaken) this.latest.resetCounters();
     return isOvertaken;
   }
 
   /**
-   * Resolves when everything is on disk and visible to readers. If the log rejects the transaction, it is aborted with
-   * every later transaction that depends on it. The other transactions are appended again in order.
+   * Resolves when everything is on disk and visible to readers. If the log rejects the transaction, it is aborted
+   * together with all later transactions that depend on it. The others are appended again, in order.
    * @throws StoreUnavailableError if the transaction was aborted
    * @throws OvertakenError if another writer's commit came first; the decision must be repeated
    */
@@ -180,7 +180,7 @@ export class TransactionManager {
     return committed;
   }
 
-  /** Resolves when nothing is uncommitted, so that store and latest view agree. Call it only within a decision. */
+  /** Resolves when nothing is uncommitted: both views are then equal. Call only within a decision. */
   async allCommitted(): Promise<void> {
     await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
   }
@@ -203,7 +203,7 @@ export class TransactionManager {
           return;
         }
         pending.refusal = error;
-        // This is the first rejected append. The appends after it are rejected too, and are retried.
+        // The first rejected append. The appends after it are also rejected, and then tried again.
         if (this.#refusal === undefined) {
           this.#refusal = { error, aborted: [] };
           this.#abort(pending, error);
@@ -213,7 +213,7 @@ export class TransactionManager {
     );
   }
 
-  /** Aborts all decisions that are not in the log yet, because another writer's commit precedes them. */
+  /** Aborts all decisions that are not in the log yet, because another writer's commit comes before them. */
   #overtaken(): void {
     this.#generation++;
     for (const { transaction, reject } of this.#pending) {
@@ -237,13 +237,11 @@ export class TransactionManager {
     this.#refusal = undefined;
   }
 
-  /**
-   * Aborts transactions that depend on a rejected commit. Other transactions that are not stored are appended again.
-   */
+  /** Aborts transactions that depend on a rejected commit. Appends the others again, unless they are stored. */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];
     for (const pending of this.#pending)
-      // The transaction may already be stored, so appending it again could store it twice.
+      // This transaction may already be stored. Appending it again could store it twice.
       if (pending.refusal instanceof OutcomeUnknownError) this.#abort(pending, pending.refusal);
       else if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
         this.#abort(

@@ -11,8 +11,8 @@ import type { LatestView } from './latest-view.js';
 import { mergeMatches } from './merge-matches.js';
 
 /**
- * The changes of one request, in one atomic commit. It records its reads, which determine whether it depends on another
- * transaction.
+ * The changes of one request, as one atomic commit. Records its reads, from which it follows whether it depends on
+ * another transaction.
  */
 export class Transaction {
   #changes: Change[] = [];
@@ -31,9 +31,8 @@ export class Transaction {
     private readonly by: Commit['by'],
     /** Id of the owner and author of saved records. */
     readonly userId: string = SYSTEM_USER_ID,
-    /** Names of objects whose records may be changed. Default: all. */
     private readonly objects?: ReadonlySet<string>,
-    /** The manager's generation when the transaction started. */
+    /** `TransactionManager`'s generation when the transaction started. */
     readonly generation = 0,
   ) {}
 
@@ -41,7 +40,7 @@ export class Transaction {
     return this.objects === undefined || this.objects.has(objectType);
   }
 
-  /** Reads the latest view, which includes everything decided so far. */
+  /** Reads the latest view, with everything decided so far. */
   get(id: string): StoredRecord | undefined {
     this.#reads.add(id);
     return this.view.get(id);
@@ -52,7 +51,7 @@ export class Transaction {
     return searchInDecision((inSteps) => this.view.find(type, query, inSteps));
   }
 
-  /** Records that summaries of a record were calculated, or depend on this transaction's changes. */
+  /** A record's summaries were calculated, or depend on this transaction's changes. */
   summarise(id: string): void {
     this.#reads.add(id);
     this.#summarised.add(id);
@@ -81,14 +80,14 @@ export class Transaction {
     this.#changes.push({ kind: 'delete', id });
   }
 
-  /** Removes a record, its history and everything that refers to the record. */
+  /** Removes a record, its history, and everything that refers to it. */
   erase(id: string): void {
     this.#stage(id, this.get(id), undefined);
     this.#changes.push({ kind: 'erase', id });
   }
 
   #stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
-    // Record the change first, so that `abort` undoes a partially failed staging.
+    // Recorded first, so that `abort` undoes the change even if it fails halfway.
     this.#staged.push({ id, before });
     this.view.stage(this, id, before, record);
   }
@@ -101,14 +100,14 @@ export class Transaction {
     return this.#count(name, this.view.counter(name) + 1);
   }
 
-  /** Returns the Id of a new record. It is larger than all other Ids with its key prefix, as the indexes require. */
+  /** Returns the Id of a new record. It is greater than all other Ids with its key prefix, as the indexes require. */
   nextId(keyPrefix: string): string {
     const installation = this.#installation(this.view.counter(installationCounter(keyPrefix)));
     this.#keep(installationCounter(keyPrefix), installation);
     return makeId(keyPrefix, this.next(idCounter(keyPrefix)), installation);
   }
 
-  /** Uses an Id from outside, which must be larger than all other Ids with its key prefix. */
+  /** Uses an Id from outside. It must be greater than all other Ids with its key prefix. */
   takeId(id: string): void {
     const keyPrefix = keyPrefixOf(id);
     const installation = installationOf(id)!;
@@ -117,7 +116,7 @@ export class Transaction {
     this.raise(idCounter(keyPrefix), idNumber(id)!);
   }
 
-  /** Returns the installation of this store. It is chosen once, and again if an import adds larger Ids. */
+  /** Returns this store's installation. It is chosen once, and again if an import adds greater Ids. */
   #installation(last: number): number {
     const drawn = this.view.counter(INSTALLATION_COUNTER);
     const isDrawn = drawn > 0 && drawn >= last;
@@ -126,12 +125,12 @@ export class Transaction {
     return installation;
   }
 
-  /** Raises a counter in this commit, even if a pending transaction has raised it, because that may be aborted. */
+  /** Raises a counter in this commit, even if a pending transaction has raised it, because that one may be aborted. */
   #keep(name: string, atLeast: number): void {
     if (this.view.storedCounter(name) < atLeast) this.#count(name, Math.max(atLeast, this.view.counter(name)));
   }
 
-  /** Returns a counter as decisions see it, including pending changes. */
+  /** Returns a counter with all pending changes. */
   counter(name: string): number {
     this.#countersRead.add(name);
     return this.view.counter(name);
@@ -162,7 +161,7 @@ export class Transaction {
     return this.#audited;
   }
 
-  /** Whether the transaction need not be stored, because it has only taken numbers from counters. */
+  /** Whether nothing must be stored, because the transaction has only taken numbers from counters. */
   get isEmpty(): boolean {
     return this.#changes.length === 0 && this.#checkpoints.size === 0;
   }
@@ -174,7 +173,7 @@ export class Transaction {
     return { changes, ...(this.by && { by: this.by }) };
   }
 
-  /** Releases the staged records. Must be called when the transaction is committed. */
+  /** Must be called when the transaction is committed. */
   release(): void {
     for (const { id } of this.#staged) this.view.release(this, id);
   }
@@ -182,10 +181,10 @@ export class Transaction {
   abort(): void {
     for (const { id } of this.#staged.reverse()) this.view.abort(this, id);
     for (const [name, { before, after }] of this.#counters)
-      // A later transaction that also set the counter depends on this transaction, and is aborted with it.
+      // If a later transaction also set the counter, it depends on this one and is aborted with it.
       if (this.#checkpoints.has(name)) this.view.forgetCounter(name);
-      // Do not reset counters of Ids, because the index relies on a new Id being the largest. Do not reset counters
-      // that other transactions have used either.
+      // Counters of Ids are not reset, because a new Id must be the greatest in the index. Counters that other
+      // transactions have used are not reset either.
       else if (!isOfIds(name) && this.view.counter(name) === after) this.view.setCounter(name, before);
     this.#staged.length = 0;
     this.#changes = [];
@@ -194,7 +193,7 @@ export class Transaction {
     this.#checkpoints.clear();
   }
 
-  /** The changes of the transaction. Must be read before it is aborted. */
+  /** The changes. Must be read before the transaction is aborted. */
   get writes(): Writes {
     return {
       staged: [...this.#staged],
@@ -204,8 +203,8 @@ export class Transaction {
   }
 
   /**
-   * Returns whether this transaction depends on another transaction's changes. It does if it has read a record that was
-   * changed or summarised, would have found such a record in its earlier state, or has read a counter that was set.
+   * Returns whether this transaction depends on another one's changes: it read a record that was changed or summarised,
+   * would have found such a record in its earlier state, or read a counter that was set.
    */
   dependsOn({ staged, summarised, checkpoints }: Writes): boolean {
     for (const id of summarised) if (this.#reads.has(id)) return true;

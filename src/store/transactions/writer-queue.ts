@@ -6,7 +6,7 @@ import { OvertakenError } from '../store-errors.js';
 import type { EventLoopScheduler } from '../../runtime/event-loop-scheduler.js';
 import { outcome, type DecisionSteps } from '../../runtime/decision-quota.js';
 
-/** The result of a decision. The decision's slot in the queue is free when `committed` settles. */
+/** Result of a decision. When `committed` settles, the decision's slot in the queue is free. */
 interface Decided {
   readonly committed: Promise<void>;
 }
@@ -18,18 +18,18 @@ interface Waiting {
 }
 
 /**
- * The queue of writing requests. Decisions run one at a time, round-robin by client and in order for each client. Their
- * disk writes overlap. The number of unfinished requests is limited, in total and per client, so neither waiting
- * decisions nor a slow disk can make the queue grow without limit.
+ * The queue of writing requests. Decisions run one at a time, round-robin by client, and in order for each client.
+ * Their writes to disk overlap. The number of unfinished requests is limited, in total and per client, so that the
+ * queue cannot grow without limit.
  */
 export class WriterQueue {
   readonly #waiting = new RoundRobin<Waiting>();
-  /** Decisions to repeat, which run first. */
+  /** Decisions to repeat. They run first. */
   readonly #again: Waiting[] = [];
   readonly #places: Semaphore;
   #deciding: Promise<void> | undefined;
 
-  /** @param most maximum number of concurrent writing requests */
+  /** @param most maximum number of writing requests at a time */
   constructor(
     most: number,
     private readonly scheduler: EventLoopScheduler,
@@ -38,14 +38,14 @@ export class WriterQueue {
     this.#places = new Semaphore(most, dynamicThreshold());
   }
 
-  /** Number of requests that wait for their decision or for the disk. */
+  /** Number of requests that wait for a decision or for the disk. */
   get count(): number {
     return this.#places.count;
   }
 
   /**
-   * Runs one decision exclusively. Resolves when the decision has been made. Its slot is free when the returned
-   * `committed` settles.
+   * Runs one decision while no other runs. Resolves when it has been made. Its slot is free when `committed` of the
+   * result settles.
    * @throws BusyError if too many requests are waiting, in total or from this client; the decision is then not started
    */
   run<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
@@ -54,12 +54,12 @@ export class WriterQueue {
     return this.#enqueue(client, decision, () => this.#places.release(client));
   }
 
-  /** Runs a decision of the service itself, which occupies no slot in the queue. */
+  /** Runs a decision of the service itself. It takes no slot. */
   async runOwn<T extends Decided>(decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue('', decision, () => undefined);
   }
 
-  /** Repeats a decision that was overtaken on its way to the disk and still has its slot. */
+  /** Repeats a decision that another writer's commit overtook. It still has its slot. */
   again<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue(client, decision, () => this.#places.release(client), true);
   }
@@ -73,7 +73,7 @@ export class WriterQueue {
     return new Promise<T>((resolve, reject) => {
       const decided = (result: Decided): void => {
         result.committed.then(leave, (error: unknown) => {
-          // Keep the slot until the decision has been repeated.
+          // The slot stays taken until the decision has been repeated.
           if (!(error instanceof OvertakenError)) leave();
         });
         resolve(result as T);
@@ -92,9 +92,9 @@ export class WriterQueue {
     await this.#deciding;
   }
 
-  /** Runs decisions. Adds no microtasks between decisions that do not wait, because these would be too expensive. */
+  /** Runs decisions. Adds no microtasks between decisions that do not wait, because they would cost too much. */
   async #decideAll(): Promise<void> {
-    // First collect all requests that arrive in this turn of the event loop.
+    // First, all requests that arrive in this turn of the event loop are collected.
     await Promise.resolve();
     for (;;) {
       for (let until = this.sharedLog?.enter(); until !== undefined; until = this.sharedLog?.enter()) await until;
