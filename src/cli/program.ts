@@ -80,7 +80,6 @@ const MEANT: Readonly<Record<string, string>> = {
   verify: 'check validate',
 };
 
-/** Suggests the likely name. */
 function withMeant(text: string, command: Command): string {
   const [, kind, name = ''] = /unknown (command|option) '([^']*)'/.exec(text) ?? [];
   if (kind === undefined) return text;

@@ -31,7 +31,6 @@ export async function withProposals<T>(
   }
 }
 
-/** Pushes the newest configuration and a scenario to all nodes. */
 async function pushScenario(home: Home, config: string, scenario: ScenarioDefinition): Promise<void> {
   const versions = new ConfigurationVersions(home);
   const newest = await versions.newest();

@@ -14,7 +14,6 @@ export class ApiUsage {
     this.#requests += requests;
   }
 
-  /** @returns the platform's header value */
   count(): string {
     this.#turnPage();
     this.#requests++;

@@ -163,7 +163,6 @@ export interface Wire<Id extends string, P, Q, B, Answer> {
   readonly wire?: { readonly params: P; readonly query: Q; readonly body: B; readonly answer: Answer };
 }
 
-/** Body of a successful response. */
 type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
 type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
 

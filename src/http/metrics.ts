@@ -223,7 +223,6 @@ export class Metrics {
     byObject('likeness_index_memo_bytes', 'Bytes of the search cache (bounded)', 'cacheBytes');
   }
 
-  /** @param value called whenever the metrics are read */
   #gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,
@@ -235,7 +234,6 @@ export class Metrics {
     });
   }
 
-  /** @param values by label, read together with the metrics */
   #labelled(name: string, help: string, label: string, values: () => Iterable<readonly [string, number]>): void {
     new Gauge({
       name,

@@ -114,7 +114,6 @@ function decidedByOne(
 ): RequestHandler {
   const { decider } = deciding;
   const { auth, settings, admission } = context;
-  /** @returns whether this node handles the request */
   const isOwn = async (endpoint: Endpoint, request: Request, response: Response): Promise<boolean> => {
     if (isPassedOn(request)) {
       // Requests are forwarded only once, so the forwarding node must look for another decider.

@@ -68,7 +68,6 @@ export class LiveParts {
     return this.#parts;
   }
 
-  /** @returns names of the objects whose index was rebuilt */
   reconfigure(configuration: Configuration): Promise<readonly string[]> {
     const made = this.#reconfiguring.then(() => this.#reconfigure(configuration));
     this.#reconfiguring = made.catch(() => undefined);

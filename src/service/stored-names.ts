@@ -34,7 +34,7 @@ export function mustBeDeclaredAsStored(
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-/** Returns field names by object, without individually stored names, because these vary widely. */
+/** Leaves out individually stored names, because these vary widely. */
 function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { objectType, fields = [] } of store.storedNames()) {

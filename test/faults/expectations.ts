@@ -71,7 +71,10 @@ export class Expectations {
   readonly reunions = new Map<string, Reunion>();
   acknowledged = 0;
 
-  /** Compares with the stored records. Changes without a response are expected from the time they are found. @returns one line per fault */
+  /**
+   * Compares with the stored records. Changes without a response are expected from the time they are found.
+   * @returns one line per fault
+   */
   check(stored: Stored): string[] {
     return [
       ...checkFirms(this.firms, stored),

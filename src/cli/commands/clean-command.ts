@@ -120,10 +120,8 @@ export const cleanCommand = (): Command =>
     },
   });
 
-/** Returns the same command line with another option. */
 type Again = (option: string) => string;
 
-/** Quotes a command line for a shell. */
 function commandLine(words: readonly string[]): string {
   const quoted = words.map((word) =>
     /^[\w./:=@%+,\- ]+$/.test(word) && !word.includes(' ') ? word : `'${word.replaceAll("'", "'\\''")}'`,

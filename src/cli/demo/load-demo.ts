@@ -69,7 +69,6 @@ async function save(
   });
 }
 
-/** Replaces keys in reference fields by Ids. */
 function valuesOf(
   type: ObjectType,
   row: ReadonlyMap<string, string>,

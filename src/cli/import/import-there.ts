@@ -46,7 +46,6 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   };
 }
 
-/** Returns whether an earlier command left the import unfinished. */
 function isTakenUp(sent: ShownFile, task: RunTask): boolean {
   if (!isPending(sent) && sent.status !== 'failed' && sent.status !== 'cancelled') return false;
   return sent.task !== null && JSON.stringify(inOrder(sent.task)) === JSON.stringify(inOrder(task));
@@ -66,7 +65,6 @@ const inOrder = ({
   mapping.map(({ field, positions, part }) => [field, positions, part]),
 ];
 
-/** @returns the file once the work on it has ended */
 async function end(service: RemoteService, id: string, { progress }: FileToImport): Promise<ShownFile> {
   let waitsFor: string | null = null;
   for (let next = FIRST_PAUSE; ; next = Math.min(2 * next, LONGEST_PAUSE)) {

@@ -39,7 +39,6 @@ export interface Comparison {
 /** Ascending row indexes of each group. Two groups are combined if a third of the pairs between them were found. */
 export type Groups = readonly (readonly number[])[];
 
-/** Compares all rows within one list, or between two lists. */
 function compareLists(
   lists: readonly (readonly Row[])[],
   names: readonly string[],

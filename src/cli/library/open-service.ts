@@ -42,12 +42,10 @@ export interface EmbeddedService {
     input: z.input<typeof searchInputSchema> &
       ({ readonly recordId: string } | { readonly otherData: Readonly<Record<string, string>> }),
   ): Promise<ServiceExplanation>;
-  /** Returns a stored record with all its fields. */
   read(objectType: string, id: string): Promise<Record<string, unknown>>;
   delete(objectType: string, id: string, caller?: ServiceCaller): Promise<void>;
   /** Iterates over all records of an object, in Id order. */
   records(objectType: string): Iterable<Record<string, unknown>>;
-  /** Closes the service, so that the data folder can be opened again. */
   close(): Promise<void>;
 }
 

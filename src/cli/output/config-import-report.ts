@@ -24,7 +24,6 @@ export function describeImport(imported: Imported, keptApart: readonly KeptApart
   return `${lines.join('\n')}\n`;
 }
 
-/** Groups paths by the outcome for their method, without duplicates. */
 function byMethod(methods: readonly MappedMethod[]): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
   for (const { path, matchMethod, method, nearness, note } of methods) {

@@ -43,7 +43,6 @@ export class Front {
     return [...this.#open.values()].map(({ server }) => server);
   }
 
-  /** Returns the admission control that all services of a port share. */
   admission(port: Port, options: AdmissionOptions, warn?: (message: string) => void): AdmissionControl {
     const known = this.#admissions.get(port) ?? new AdmissionControl(options, warn);
     this.#admissions.set(port, known);
@@ -55,7 +54,6 @@ export class Front {
     registry.registerMetric(this.#divergedAt);
   }
 
-  /** Opens the port if it is not open. @returns its URL */
   async serve(port: Port, app: Express, where: ListenOptions): Promise<string> {
     const open = this.#open.get(port);
     if (open !== undefined) {

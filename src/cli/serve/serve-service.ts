@@ -250,7 +250,6 @@ function tellSecrets(
     );
 }
 
-/** @returns a function that stops reloading */
 function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, 'info' | 'warn'>): () => void {
   const reload = (): void => {
     configuration.reload({ by: 'server' }).then(
@@ -262,7 +261,7 @@ function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, '
   return () => process.off('SIGHUP', reload);
 }
 
-/** Prints a token, and a `curl` line for each endpoint, ready to paste (POSIX shells). */
+/** Prints example `curl` lines, ready to paste into POSIX shells. */
 function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {
   const { restSegment, productSegment } = settings;
   const base = `${url}/services/${restSegment}/${productSegment}`;

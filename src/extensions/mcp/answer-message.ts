@@ -70,7 +70,6 @@ export async function answerMessage(
   return exchange(server, message);
 }
 
-/** Returns the message of a rejection. Any other error is logged, and only its Id is shown. */
 function refusal(error: unknown, { context }: Asker): string {
   if (error instanceof RequestError) return `${error.errorCode}: ${error.message}`;
   return errorResponse(error, context.logger).body as string;

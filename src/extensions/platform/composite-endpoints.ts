@@ -167,7 +167,6 @@ function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<Inn
   };
 }
 
-/** Returns the response for a request that was not run. */
 function halted(error: unknown): InnerAnswer {
   if (!(error instanceof RequestError)) throw error;
   const { status, message, errorCode } = error;

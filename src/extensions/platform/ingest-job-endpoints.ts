@@ -45,7 +45,6 @@ const STATES = {
   cancelled: 'Aborted',
 } as const;
 
-/** Returns a job in the platform's format. @param file the job's upload, if any */
 function shown(
   job: IngestJob,
   client: Client,
@@ -340,7 +339,6 @@ async function ownJob({ params, client }: Asked, { administration, likeness }: A
   return { job, file, status: standing === 'open' ? ('ready' as const) : standing };
 }
 
-/** Returns result rows, or only the header if the job has no rows. */
 async function results(
   exchange: Asked,
   context: AppContext,

@@ -23,7 +23,6 @@ const ofJob = { ...params, jobId: { description: 'Id of the job', match: BULK_JO
 
 const shared = { about: 'object', tag: 'Records', scope: 'read' } as const;
 
-/** Returns a job in the platform's format. */
 function shown(job: QueryJob, userId: string, version: string) {
   const { id, operation, query, created, isAborted, lineEnding, columnDelimiter } = job;
   return {

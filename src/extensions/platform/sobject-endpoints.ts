@@ -195,7 +195,6 @@ async function held(
   return { objectType, id: ids.length === 1 ? ids[0]! : ids };
 }
 
-/** Returns the URLs of the candidates, as on the platform. */
 function severalChoices(params: Readonly<Record<string, string>>, objectType: string, ids: readonly string[]): Answer {
   return json(
     ids.map((id) => `/services/data/${params['version']!}/sobjects/${objectType}/${id}`),
@@ -203,7 +202,6 @@ function severalChoices(params: Readonly<Record<string, string>>, objectType: st
   );
 }
 
-/** Returns the platform's response when a duplicate rule blocks a record. */
 function duplicatesDetected(
   { likeness }: AppContext,
   objectType: string,

@@ -106,7 +106,6 @@ async function found(search: string, asker: Parameters<typeof readFor>[0], conte
   return json({ searchRecords: await readFor(asker, settings, (caller) => likeness.queries.search(asked, caller)) });
 }
 
-/** Returns the search in SOSL. */
 function written(asked: z.output<typeof searchSchema>): string {
   const { q, in: scope, fields, sobjects, overallLimit, defaultLimit } = asked;
   // Quote words, so that they are not treated as operators.

@@ -127,7 +127,6 @@ export class Backlogs {
     await this.home.write(name, `${JSON.stringify(order)}\n`);
   }
 
-  /** Returns orders, oldest first. */
   async orders(): Promise<DeliveryOrder[]> {
     const all = await this.home.list('webhook-orders');
     return all.map(({ name, content }) => ({ name, ...orderSchema.parse(JSON.parse(content)) }));

@@ -124,7 +124,7 @@ async function create({ likeness, auth }: AppContext, form: WebForm, data: Recor
   throw new RequestError(400, code, message);
 }
 
-/** Returns the origin of the form. Browsers send one of the two headers. */
+/** Browsers send one of the two headers. */
 function originOf({ headers }: Request): string | undefined {
   const { origin, referer } = headers;
   if (origin !== undefined && origin !== 'null') return origin;
@@ -195,7 +195,6 @@ export const receiveHook = endpoint('receiveHook', 'POST', '/services/hooks/{hoo
   },
 });
 
-/** @returns the reason why the record was not saved */
 async function whyNotSaved(
   { likeness }: AppContext,
   { id, type, duplicates }: InboundHook,

@@ -151,7 +151,6 @@ export class WebhookQueue implements SenderState {
     this.#timer.unref();
   }
 
-  /** @returns whether there are more new events */
   #read(): boolean {
     const { events } = this.parts;
     const room = MOST_WAITING - this.#waiting.size;

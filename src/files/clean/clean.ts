@@ -252,7 +252,6 @@ function sourceNames({ files }: Sources, origins: readonly string[]): ((row: num
   return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;
 }
 
-/** Finds the rows that answers are about, in another pass over the files. */
 function answersAbout(
   sources: Sources,
   { counts, sources: origins }: Pick<SourceRows, 'counts' | 'sources'>,
@@ -290,7 +289,6 @@ function addMissing(
 
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** Returns whether a person has called two groups or rows different. */
 function isDecided(a: number, b: number, { groupOf, members }: RecordGroups, decided: DecidedPairs): boolean {
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
@@ -303,7 +301,6 @@ function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: read
   return { same: pairsOf(joined), notSame: pairsOf(apart), contradicting: contradicting.length, refused };
 }
 
-/** Explains why the encoding of `clean.csv` is different from the input's. */
 function inUtf8Instead(
   { value, row }: NotHeld,
   { encoding }: OutputForm,

@@ -30,7 +30,6 @@ const CREATED = new Set(
 export class GoldenRecords {
   private readonly keys: readonly string[];
   private readonly fields: readonly (string | undefined)[];
-  /** Positions of the columns, sorted by label. */
   private readonly byLabel: readonly number[];
   private readonly modifiedAt: number;
   private readonly createdAt: number;

@@ -16,7 +16,6 @@ export class KeptRows {
     if (item !== undefined) this.items.set(row, item);
   }
 
-  /** Returns the text of the row's record in a JSON file. */
   itemOf(row: number): string | undefined {
     return this.items.get(row);
   }

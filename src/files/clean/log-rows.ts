@@ -99,7 +99,6 @@ class Differing {
 
   constructor(private readonly differ: (one: string, two: string) => boolean) {}
 
-  /** Counts a pair of values, unless one is missing. */
   add(one: string | undefined, two: string | undefined): void {
     if (one === undefined || two === undefined || one === '' || two === '') return;
     this.pairs++;

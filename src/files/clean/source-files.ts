@@ -56,7 +56,7 @@ function autoOf(
   return autoObject(only.ahead, reserved);
 }
 
-/** Returns a file's options. If files are mixed, only workbooks get the sheet, and only CSV files the delimiter. */
+/** If files are mixed, only workbooks get the sheet, and only CSV files the delimiter. */
 function readingOf(path: string, { files, sheet, delimiter, ...options }: SourceOptions): ReadOptions {
   const isWorkbook = (file: string) => extensionOf(file) === '.xlsx';
   const areMixed = files.some((file) => isWorkbook(file) !== isWorkbook(path));

@@ -92,7 +92,6 @@ interface Reviewed extends Answered {
   readonly shown: readonly number[];
 }
 
-/** Returns each decided pair once: contradictory decisions together, then all others. */
 function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: Answered[]; taken: Answered[] } {
   const told = new Set<string>();
   const answered = ({ a, b, isSame }: JudgedPair, why: string): Answered[] => {

@@ -4,7 +4,6 @@ import { createMemoryIndex } from '../../index/memory-index.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** Two row positions, `a < b`. */
 interface FoundPair {
   readonly a: number;
   readonly b: number;

@@ -30,7 +30,6 @@ export class PairFlow {
     return this.sample?.duplicates(left) ?? left;
   }
 
-  /** Returns the pairs answered "the same". */
   last(): PairColumns {
     const last = new PairColumns();
     for (const key of this.#joined) {

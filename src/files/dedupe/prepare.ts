@@ -206,7 +206,6 @@ async function learnOrFallBack(
   return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned, ...doubt };
 }
 
-/** Collects facts about the rows in addition to their index. @param scenarios determine the kinds of contradictions */
 function besideRows(
   configuration: Configuration,
   type: ObjectType,

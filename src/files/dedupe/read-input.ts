@@ -48,7 +48,6 @@ export async function stateOfInput(options: InputOptions, type: ObjectType): Pro
   };
 }
 
-/** Returns the system attributes of a file, or a digest of stored records. */
 async function stateOfSource({ file, records }: InputOptions, { name }: ObjectType): Promise<object> {
   if (file !== undefined) {
     const { size, mtimeMs } = await stat(file);

@@ -105,12 +105,10 @@ export class Fill implements FieldFill {
   }
 }
 
-/** Returns whether the field can identify the subject of a record. */
 function isComparable({ name, type }: LearnField): boolean {
   return !calculated.has(type) && !neverCompared.has(name);
 }
 
-/** Returns the method that suits the format of most values. */
 function methodOfTexts(name: string, rows: ComparedRows, methods: readonly MatchMethod[]): MatchMethod | undefined {
   const texts: string[] = [];
   for (const row of rows) {

@@ -57,7 +57,6 @@ function heldOutCosts(answers: Answers, count: number, fit: (among: readonly num
   return costs;
 }
 
-/** Returns whether the cost of the answers is significantly lower after the correction. */
 function surelyGained(before: Float64Array, after: Float64Array): boolean {
   const gains = before.map((cost, i) => cost - after[i]!);
   const all = gains.reduce((sum, gain) => sum + gain, 0);

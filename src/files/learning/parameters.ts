@@ -119,7 +119,6 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
   return [0, ...similar, 0];
 }
 
-/** Returns a field's model. @param scale factor for its weights */
 function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
   // Dissimilar values never have a positive weight. Otherwise no bound would hold, and searches would read all records.

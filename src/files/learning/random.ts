@@ -30,7 +30,6 @@ export class Random {
     return [...chosen].sort((a, b) => a - b);
   }
 
-  /** Returns the numbers from 0 to `size` - 1 in random order (Fisher & Yates). */
   shuffled(size: number): Int32Array {
     const order = Int32Array.from({ length: size }, (_, i) => i);
     for (let i = size - 1; i > 0; i--) {

@@ -29,9 +29,7 @@ export class Table {
   readonly pairs: number;
   private readonly weighted: Scenario;
   private readonly columns: readonly IndexedField[];
-  /** Position of each field among the columns of `joined`. */
   private readonly positions: readonly number[];
-  /** For each row, its number in `joined`. */
   private readonly places: Int32Array;
   /** Number of rows with a value by field and source (one source if none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];

@@ -95,7 +95,6 @@ export class Witnesses {
     this.witnesses = fields.map((field) => this.witness(field, order));
   }
 
-  /** Returns the testimony at a threshold. @param threshold one of `thresholds` */
   at(threshold: number): Testimony {
     const number = this.thresholds.indexOf(threshold) + 1;
     const { looked, witnesses } = this;

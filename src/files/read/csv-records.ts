@@ -155,7 +155,6 @@ interface Opened {
 }
 
 class RecordSplitter {
-  /** Lines of an unfinished record, and their line endings. */
   #lines: string[] = [];
   #ends: string[] = [];
   /** Line number, from 1, of the first line of the unfinished record. */
@@ -163,7 +162,6 @@ class RecordSplitter {
   #records = 0;
   #width: number | undefined;
   #recent: (readonly string[])[] = [];
-  /** Characters received, and characters that were read again because of unclosed quotes. */
   #characters = 0;
   #inVain = 0;
   held = 0;

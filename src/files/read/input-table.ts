@@ -31,7 +31,6 @@ export interface InputRow {
   readonly brokenIn?: number;
 }
 
-/** The format of a CSV file, which is completed while the file is read. */
 interface CsvForm {
   readonly delimiter: string;
   /** The first line ending outside quotes. Absent if the file is one line. */

@@ -99,10 +99,8 @@ function utf16Without(bytes: Buffer): { name: string; isGuessed: boolean } | und
   return even > pairs * 0.4 && odd < pairs * 0.05 ? { name: 'utf16be', isGuessed: true } : undefined;
 }
 
-/** Counts lines, to report the line of a byte. */
 class Place {
   #line = 1;
-  /** Number of bytes in the last line. */
   #bytes = 0;
 
   at(chunk: Buffer, index: number): ByteFault {
@@ -124,7 +122,6 @@ class Place {
   }
 }
 
-/** Checks whether bytes are UTF-8, and finds the first invalid byte. */
 class Utf8Scan {
   characters = 0;
   faults = 0;
@@ -143,7 +140,6 @@ class Utf8Scan {
     this.#scan(this.#rest, true);
   }
 
-  /** Returns a sample of lines with non-ASCII characters. */
   sample(): Buffer {
     return Buffer.concat(this.#lines);
   }
@@ -189,7 +185,6 @@ class Utf8Scan {
   }
 }
 
-/** Counts invalid bytes, and finds the first. */
 async function faultsOf(
   read: () => AsyncIterable<Buffer>,
   name: string,

@@ -38,7 +38,6 @@ export function parseMapOption(text: string): MapOption {
 }
 
 export interface MappingRules {
-  /** Returns whether a declared field may be a target. */
   accepts(field: Field): boolean;
   /** Whether a column may identify a parent by its external Id. */
   readonly takesParents?: true;

@@ -51,7 +51,6 @@ export class Mentions {
     return this.inRow(cells.map(cellText));
   }
 
-  /** Returns whether a text of any length mentions the record. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
     for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)

@@ -41,7 +41,6 @@ async function* rowsOf(
   }
 }
 
-/** An unfolded line of the file. */
 interface Line {
   readonly number: number;
   readonly text: string;

@@ -128,7 +128,6 @@ interface Begun {
   readonly splitter?: ArraySplitter | ValueSplitter;
 }
 
-/** Decides how to split a file. @returns `undefined` if more text is needed */
 function begun(beginning: string, isEnd: boolean, name: string): Begun | undefined {
   const text = beginning.replace(/^\uFEFF/, '').trimStart();
   if (text === '') return isEnd ? { text } : undefined;

@@ -195,7 +195,6 @@ async function readStrings(part: WorkbookPart): Promise<string[]> {
   return texts;
 }
 
-/** Returns the number format of each style. */
 async function readFormats(part: WorkbookPart): Promise<string[]> {
   const own = new Map<number, string>();
   const formats: string[] = [];

@@ -73,14 +73,12 @@ export async function openXlsx(
   };
 }
 
-/** Adds blank labels for the unlabelled columns that follow. */
 function withUnnamed(labels: readonly string[], rows: SheetTable['rows']): string[] {
   const most = labels.length + MOST_UNNAMED;
   const width = rows.reduce((widest, { length }) => (length <= most ? Math.max(widest, length) : widest), 0);
   return Array.from({ length: Math.max(width, labels.length) }, (_, i) => labels[i] ?? '');
 }
 
-/** Describes rows with cells beyond the header, for people. */
 function beyondHeader(file: string, rows: SheetTable['rows'], width: number): string[] {
   const count = rows.filter((row) => row.length > width).length;
   return count === 0 ? [] : [`${file}: cells beyond the header are ignored (rows: ${count})`];

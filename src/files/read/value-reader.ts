@@ -149,7 +149,6 @@ type DecimalMark = '.' | ',';
 const WRITTEN_AMOUNT =
   /^(?<open>\()?(?:(?<minus>[-\u2212])|\+)?\s?(?:\p{Sc}|[A-Z]{3}|R\$|kr\.?)?\s?(?<minus2>[-\u2212])?(?<digits>\d[\d.,'\u2019\s]*|[.,]\d+)\s?(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|%)?(?<minus3>-)?\)?$/u;
 
-/** Returns the decimal mark of each numeric column whose values show it. */
 function amountColumns(
   type: ObjectType,
   fields: readonly MappedField[],

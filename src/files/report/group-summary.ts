@@ -43,7 +43,6 @@ export class GroupSummary {
     members.forEach((group, i) => this.add({ rows: group.map(rowOf), pairs: inside[i]! }));
   }
 
-  /** Group sizes, ascending. */
   get sizes(): ClusterSizes {
     return [...this.#sizes].map(([size, groups]) => ({ size, groups })).sort((a, b) => a.size - b.size);
   }

@@ -53,7 +53,6 @@ function valueOf({ texts }: ReportRecord, fields: readonly string[]): string | u
   return filled.length === 0 ? undefined : filled.join(' ');
 }
 
-/** Returns the steps from the prior of two random records to the pair's match weight. */
 function bitsOf(scenario: Scenario, one: FieldTexts, other: FieldTexts): Waterfall {
   const [a, b] = [new NormalizedRecord(one).normals(scenario), new NormalizedRecord(other).normals(scenario)];
   const { prior, fields, nonMatches } = weighPair(scenario, scenario.model!, a, b, 'dedupe');

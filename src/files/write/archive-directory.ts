@@ -88,7 +88,6 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** Returns the fields that a part's header and its directory entry have in common. */
 function about(name: string, { isPacked, crc, packed, size }: ArchivedBytes, isDescribed: boolean): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(VERSION, 0);

@@ -126,7 +126,6 @@ async function textOf(entry: ZipEntry): Promise<string> {
   return Buffer.concat(pieces).toString('latin1');
 }
 
-/** A row of a sheet, or the text between rows. */
 interface SheetPiece {
   readonly text: string;
   readonly place?: number;

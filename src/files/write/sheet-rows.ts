@@ -51,7 +51,7 @@ function cellXml(address: string, value: CellValue): string {
 const textXml = (address: string, text: string): string =>
   `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`;
 
-/** Truncates a text to the limit of a cell without splitting a character. */
+/** Never splits a character. */
 function cut(text: string): string {
   if (text.length <= LONGEST) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(LONGEST - 1));

@@ -75,7 +75,7 @@ function placeOf(tag: string, name: string): [from: number, to: number] | undefi
   return undefined;
 }
 
-/** Returns the position after the tag, comment or unparsed text that starts at `at`; -1 if it is incomplete. */
+/** Returns -1 if the tag, comment or unparsed text is incomplete. */
 function endOf(text: string, at: number): number {
   for (const [begin, end] of UNPARSED)
     if (text.startsWith(begin, at)) {

@@ -98,7 +98,6 @@ export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
     }),
 });
 
-/** Returns the client that is logged in with this browser, if any. */
 async function person(
   request: Request,
   { auth, settings }: AppContext,

@@ -38,7 +38,6 @@ function shown(client: Client, { auth, settings }: AppContext, socket: Socket): 
   };
 }
 
-/** Members that both responses share. */
 function userOf({ instance, organisationId, userId, username }: Shown) {
   // As on the platform, the caller replaces `{version}`.
   const rest = `${instance}/services/data/v{version}/`;

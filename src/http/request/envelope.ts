@@ -78,7 +78,6 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Returns the keys of an object schema, including optional and transformed schemas. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: z.core.$ZodType = inner(schema);
   for (const key of path) {

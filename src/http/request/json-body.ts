@@ -57,7 +57,6 @@ const FAULTS = {
   keys: `more than ${FAR_TOO_MANY_KEYS} keys in one object. At most ${MAX_KEYS} are allowed`,
 } as const;
 
-/** Counts members without recursion. */
 function walk(root: unknown): { hasProto: boolean; members: number } {
   let hasProto = false;
   let members = 0;

@@ -136,7 +136,6 @@ export class AdmissionControl {
     return undefined;
   }
 
-  /** Counts bytes of a response until they are read. */
   owe(request: IncomingMessage, bytes: number): void {
     const held = this.#held(request);
     if (held === undefined) return;
@@ -174,7 +173,6 @@ export class AdmissionControl {
     return this.#held(request)?.holder;
   }
 
-  /** Returns the client's IP address, in the form used for limits. */
   addressOf(request: IncomingMessage): string {
     return this.#clientAddresses.of(request);
   }
@@ -184,7 +182,6 @@ export class AdmissionControl {
     return (this.#bySocket.get(socket)?.open.size ?? 0) > 0;
   }
 
-  /** Returns whether a request on this connection is incomplete. */
   isArriving(socket: Socket): boolean {
     for (const request of this.#bySocket.get(socket)?.open.keys() ?? []) if (!request.complete) return true;
     return false;
@@ -199,7 +196,6 @@ export class AdmissionControl {
     return this.#shed;
   }
 
-  /** Returns the state of a request; `undefined` if the client disconnected. */
   #held(request: IncomingMessage): Held | undefined {
     return this.#bySocket.get(request.socket)?.open.get(request);
   }

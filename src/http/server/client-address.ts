@@ -42,7 +42,6 @@ export class ClientAddresses {
     }
   }
 
-  /** Returns whether many clients may share this address. */
   isProxy(address: string): boolean {
     return this.#count > 0 || this.#isTrusted(plainAddress(address));
   }
@@ -89,7 +88,6 @@ export class ClientAddresses {
   }
 }
 
-/** Returns the last hops of a header, rightmost first. */
 function lastHops(header: string): string[] {
   const hops: string[] = [];
   for (let end = header.length; end >= 0 && hops.length < MOST_HOPS;) {

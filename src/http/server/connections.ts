@@ -61,12 +61,10 @@ export class Connections {
     return true;
   }
 
-  /** Marks a connection as busy when its first request arrives. */
   busy(connection: Connection): void {
     this.#groups.get(connection.address)?.idle.delete(connection);
   }
 
-  /** Marks a connection as idle when its last response has been read. */
   idle(connection: Connection): void {
     this.#groups.get(connection.address)?.idle.add(connection);
   }
@@ -87,7 +85,6 @@ export class Connections {
     return false;
   }
 
-  /** Returns the largest group that has an idle connection. */
   #largest(): Group | undefined {
     let largest: Group | undefined;
     for (const group of this.#groups.values())

@@ -142,7 +142,6 @@ export class DeciderForwarding {
     return to;
   }
 
-  /** Checks nodes that do not respond. */
   #look(): void {
     const now = performance.now();
     if (this.#underWay.size === 0) {

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 /** Header that contains the client's address in a forwarded request. Sent only between processes of the service. */
 export const PEER_HEADER = 'likeness-peer';
 
-/** Properties of a socket that the service reads. */
 interface Peer {
   readonly remoteAddress: string | undefined;
   readonly localAddress: string | undefined;

@@ -185,7 +185,6 @@ function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): strin
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
 }
 
-/** Rejects excess requests before they reach Express. */
 function serve(app: Handler, admission: AdmissionControl, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (!admission.arrive(request, response)) return;

@@ -34,7 +34,6 @@ export class UpstreamError extends Error {
 export interface PassedOn {
   /** @throws UpstreamError */
   readonly answer: Promise<IncomingMessage>;
-  /** Stops waiting for the response. */
   give(up: UpstreamError): void;
 }
 
@@ -72,7 +71,6 @@ export class Upstream {
     return answer;
   }
 
-  /** Returns whether the process accepts connections. */
   async isThere(): Promise<boolean> {
     const socket = connect(this.#place);
     return new Promise<boolean>((resolve) => {

@@ -35,7 +35,6 @@ export class IndexSaving {
     return this.#looks.end();
   }
 
-  /** @returns whether a snapshot was saved */
   async saveIfDue(): Promise<boolean> {
     const { snapshots, live } = this;
     if (!(await snapshots.isDue(changesIn(live.parts.changed)))) return false;

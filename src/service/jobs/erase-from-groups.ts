@@ -48,7 +48,6 @@ async function eraseFrom(
   }
 }
 
-/** @returns whether the file mentioned the record */
 async function copyWithout(
   home: Home,
   name: string,

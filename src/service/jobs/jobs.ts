@@ -202,7 +202,6 @@ export class Jobs {
     this.#jobs.set(job.id, { item: job, told: undefined });
   }
 
-  /** Deletes old ended jobs, in the process that runs jobs. */
   #forget(): void {
     const { place } = this.options;
     if (!place.isOurs) return;

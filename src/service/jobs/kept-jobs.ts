@@ -27,7 +27,6 @@ export interface NumberedGroup {
 /** The merges of a job, recorded before each is made. The history of the records shows whether a merge was made. */
 export interface Merges {
   add(ids: readonly string[]): Promise<void>;
-  /** Lists merges, oldest first. */
   all(): Promise<string[][]>;
 }
 

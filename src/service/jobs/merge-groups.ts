@@ -119,7 +119,6 @@ interface Merge {
   readonly undoneBy: string | null;
 }
 
-/** Returns the change by which a job merged records, preferably a change that is in force. */
 async function mergeOf(
   likeness: Pick<Service, 'history'>,
   ids: readonly string[],

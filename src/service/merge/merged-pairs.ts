@@ -60,7 +60,6 @@ function* first(store: Pairs, id: string): Iterable<SuspectedPair> {
   }
 }
 
-/** Returns the record of a pair that was not merged, or `undefined` if both were merged. */
 function otherOf({ createdId, matchedId }: SuspectedPair, merged: ReadonlySet<string>): string | undefined {
   return [createdId, matchedId].find((id) => !merged.has(id));
 }

@@ -109,7 +109,6 @@ export function judgedDifferent(
   };
 }
 
-/** Returns whether every sent value equals the judged value. */
 function fits(sent: FieldTexts, judged: FieldTexts): boolean {
   const names = Object.keys(sent);
   return names.length > 0 && names.every((name) => Object.hasOwn(judged, name) && sent[name] === judged[name]);

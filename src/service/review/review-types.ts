@@ -110,14 +110,12 @@ export interface Judgements {
 /** People's decisions about possible duplicates. Rejects requests by `RequestError`. */
 export interface Review {
   decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
-  /** Lists decisions, newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;
   counts(query: DecisionCountsQuery, turns?: Turns): Promise<DecisionCounts>;
   /** Returns a limited number of decisions in force, newest first, for learning. */
   judgements(objectType: string): Judgements;
   /** Returns the Id of the newest decision about any object, or `''` if there is none. */
   newest(): string;
-  /** Counts decisions about an object after the given decision, up to `most`. */
   since(objectType: string, after: string, most: number): number;
   /** Revokes a decision, and restores the suspected pairs that it removed. */
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision>;

@@ -57,7 +57,6 @@ export class GroupRows {
     return this.#groups.values();
   }
 
-  /** Returns the row of a group; `undefined` if HAVING excludes it. */
   row({ values, tallies }: Group, now: Date): GroupedRow | undefined {
     const { groups, aggregates, having } = this.grouped;
     const row = new Map<string, FieldValue>([

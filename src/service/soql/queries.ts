@@ -102,7 +102,7 @@ export class RecordQueries implements Queries {
     return records;
   }
 
-  /** Returns the Ids of an object's records that are similar to an interpretation of the term, most similar first. */
+  /** Returns Ids, the most similar record first. */
   async #similar(
     type: ObjectType,
     readings: readonly Record<string, string>[],
@@ -202,7 +202,6 @@ export class RecordQueries implements Queries {
     }
   }
 
-  /** Returns the maximum duration of a query in milliseconds. */
   #mostTime(): number {
     return this.parts().configuration.settings.limits.querySeconds * 1_000;
   }

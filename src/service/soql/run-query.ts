@@ -211,7 +211,6 @@ export class QueryRun {
     return this.#showUntil(query, found, path, MOST_CHILDREN_ON_PAGE);
   }
 
-  /** Returns the children of one record in a query, in order. */
   async findChildren(whole: CompiledQuery, { path, parentId }: ChildrenPlace): Promise<FoundRecord[]> {
     const { relationship, query } = childOutput(whole, path);
     const childrenFor = await childrenOf(this.parts.store, relationship.child, relationship.field, this.#turns);
@@ -434,7 +433,6 @@ export class QueryRun {
     return shown;
   }
 
-  /** Sets a value at its path within the parents. */
   #place(shown: Record<string, unknown>, record: MetRecord, column: Column): void {
     let at = shown;
     let parent: MetRecord | undefined = record;

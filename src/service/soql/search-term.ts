@@ -86,7 +86,6 @@ export function readTerm(term: string, at: number): SearchTerm {
   return { test, results, plain: isPlain ? pieces.map(({ text }) => text).join(' ') : undefined };
 }
 
-/** Returns a predicate that tests for a word or for consecutive words. */
 function testOf(text: string): TermTest | undefined {
   const wanted = text
     .split(/\s+/)

@@ -6,7 +6,7 @@ const RUN = 2_048;
 /** Sorts entries in runs, and keeps only the requested number of entries. */
 export class SortInTurns<T> {
   #run: T[] = [];
-  /** Sorted runs, longest run first. */
+  /** Longest run first. */
   #runs: T[][] = [];
 
   /** @param compare a total order without ties @param atMost number of entries to keep */

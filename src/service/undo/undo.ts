@@ -134,7 +134,6 @@ export function* stageUndo(
   return yield* stageOne(parts, transaction, id, now);
 }
 
-/** Stages an undo when all earlier decisions are on disk. */
 function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: Date): DecisionSteps<RecordChange> {
   const number = changeNumber(id);
   const change = number === undefined ? undefined : parts.store.change(number);

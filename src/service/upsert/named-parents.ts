@@ -15,7 +15,6 @@ interface Parts extends CommittedParts {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A name for a parent: a value of an external Id field of one of the reference's objects. */
 interface Name {
   readonly type: ObjectType;
   readonly field: Field;

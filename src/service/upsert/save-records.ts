@@ -125,7 +125,6 @@ export function* stageWrites(
   return results.map((result) => (result.isSuccess ? failed(ROLLED_BACK) : result));
 }
 
-/** @returns `undefined` if the referenced record was not saved */
 function withParent(
   write: Extract<RecordWrite, { kind: 'create' }>,
   { write: index, field }: { readonly write: number; readonly field: string },

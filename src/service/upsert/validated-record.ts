@@ -72,7 +72,6 @@ export function checkReturned({ type, returned }: ValidatedRecord, stored: Reado
   }
 }
 
-/** Returns whether a field is set when a record is created and never changes afterwards. */
 function isFixed({ name, type }: Field): boolean {
   return type === 'autoNumber' || name === 'CreatedDate' || name === 'CreatedById';
 }

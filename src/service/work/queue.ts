@@ -56,7 +56,6 @@ export interface Worker<Item> {
   carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
   /** @returns the changes for failed work, or `undefined` to restart it */
   failed(item: Item, error: unknown): Promise<Partial<Item> | undefined>;
-  /** Adds values to a result before it is stored. */
   ended(item: Item, how: Partial<Item>): Promise<Partial<Item>>;
   settled(id: string, outcome: WorkOutcome<Item>): Promise<void>;
 }
@@ -136,7 +135,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return item && this.#with(item, home.isShared ? (await home.read(documents.told(id)))?.content : undefined);
   }
 
-  /** @returns true if the item was stored, false if the Id was taken */
   add(item: Item): Promise<boolean> {
     const { documents, home } = this.options;
     return this.#counted(() => home.write(documents.about(item.id), textOf(item), { expected: NONE }));
@@ -213,7 +211,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return this.#told.get(id);
   }
 
-  /** Drops the last report when work ends or restarts. */
   async forget(id: string): Promise<void> {
     const { home, documents } = this.options;
     this.#told.delete(id);
@@ -234,7 +231,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
     this.#following = home.follow(documents.folder, () => this.#look(worker, warn, seen), warn);
   }
 
-  /** Resolves when this process is not working on the item. */
   async idle(id: string): Promise<void> {
     while (this.#running.has(id)) await this.#running.get(id)!.done;
   }

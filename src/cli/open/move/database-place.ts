@@ -65,7 +65,6 @@ export class DatabasePlace implements MovePlace {
   }
 }
 
-/** Returns documents that are read and written in the move's transaction. */
 function homeOf({ query, schema, channel }: RestingDatabase): PostgresDocuments {
   return new PostgresDocuments({ query, schema, channel, transaction: (work) => work(query) });
 }

@@ -74,7 +74,6 @@ export async function callWithHeaders<Id extends EndpointId>(
   throw refusal(response, text);
 }
 
-/** Returns whether someone has logged in (in any tab) since a request with the session `before` was sent. */
 async function isSessionNew(before: SessionInfo | null | undefined): Promise<boolean> {
   const info = await call('readSession').catch(() => undefined);
   if (info === undefined || info.csrfToken === before?.csrfToken) return false;

@@ -79,7 +79,6 @@ function wordPart(word: string, type: ObjectDescription): string {
     .join(' OR ')})`;
 }
 
-/** Escapes a string for a LIKE pattern inside a string literal. */
 const escaped = (text: string): string => text.replace(/[\\'%_]/g, String.raw`\$&`);
 
 const isQuoted = (field: FieldInfo): boolean => field.type !== 'boolean' && !isNumeric(field) && !DATED.has(field.type);

@@ -23,7 +23,6 @@ const NUMERIC = ['int', 'double', 'integer', 'number', 'currency', 'percent'];
 const DATED = ['date', 'datetime'];
 const MOST = 50;
 
-/** The kind of token expected at the end of a condition. */
 type Expected =
   | { readonly kind: 'field' }
   | { readonly kind: 'operator' | 'list'; readonly field: FieldInfo | undefined }

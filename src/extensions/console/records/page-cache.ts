@@ -41,7 +41,6 @@ export class PageCache {
     this.#starts.set(0, undefined);
   }
 
-  /** Whether the rows are all records of the object. */
   get isWhole(): boolean {
     return this.listed.where === '';
   }
@@ -54,7 +53,6 @@ export class PageCache {
     return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
   }
 
-  /** Loads the missing pages of some rows. In a filtered list, also searches for more rows. */
   want(first: number, end: number): void {
     const last = Math.floor(Math.max(first, end - 1) / PAGE_ROWS);
     for (let number = Math.floor(first / PAGE_ROWS); number <= last; number++)

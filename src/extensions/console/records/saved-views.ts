@@ -9,7 +9,7 @@ export interface SavedView extends Pick<ListPlace, 'where' | 'sort' | 'columns'>
 /** Maximum saved views per object. */
 const MOST = 50;
 
-/** Returns a key for this browser's storage, by client, so that clients do not see each other's views. */
+/** The key contains the client, so that clients do not see each other's views. */
 const keyOf = (objectType: string): string => `likeness.views.${session.value?.clientId ?? ''}.${objectType}`;
 
 export function savedViews(objectType: string): readonly SavedView[] {

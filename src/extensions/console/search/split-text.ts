@@ -68,7 +68,6 @@ function linesOf(text: string): string[] {
     .slice(0, MOST_LINES);
 }
 
-/** Recognizes e-mail address, website and phone, even several in one line. */
 function contactIn(line: string, take: Take): boolean {
   const label = LABEL.exec(line)?.groups?.['label'] ?? '';
   let rest = line;

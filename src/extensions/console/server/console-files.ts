@@ -58,7 +58,6 @@ function fileAnswer(request: Request, name: string, caching: string): Answer {
   return { status: 200, body: packed ?? file.body, type: file.type, headers, caching };
 }
 
-/** Reads all files, a few hundred kilobytes, once. */
 function filesOf(folder: string): ReadonlyMap<string, ConsoleFile> {
   const files = new Map<string, ConsoleFile>();
   if (!existsSync(folder)) return files;

@@ -39,7 +39,6 @@ export async function enter(): Promise<void> {
   );
 }
 
-/** Returns to the app that requested the login. @returns whether there is such an app */
 function goOn(): boolean {
   const then = sessionStorage.getItem(THEN);
   if (then === null) return false;

@@ -157,7 +157,6 @@ async function dedupeIn(
   return { prepared, ...found };
 }
 
-/** Returns a hash of all inputs that determine the pairs. */
 async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
@@ -173,7 +172,6 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
   return hash.update(toJson(work)).digest('hex');
 }
 
-/** Removes the folders of other runs. */
 async function forget(home: string, except: string): Promise<void> {
   for (const name of await readdir(home))
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
@@ -186,7 +184,6 @@ interface Known {
   readonly judged: readonly JudgedPair[];
 }
 
-/** Prepares the rows and the plan, unless both exist. */
 async function planned(
   folder: string,
   options: SparkOptions,
@@ -231,7 +228,6 @@ interface Ready {
   readonly judged: readonly JudgedPair[];
 }
 
-/** Prepares a run with given scenarios. The rows are streamed. */
 async function given(
   kept: SparkRows,
   options: SparkOptions,
@@ -252,7 +248,6 @@ async function given(
   return { comparison, prepared: { rows, scenarios: asked }, judged };
 }
 
-/** Prepares a run with learned scenarios. The rows are in memory. */
 async function learned(
   kept: SparkRows,
   options: SparkOptions,
@@ -316,7 +311,6 @@ const isThere = (path: string): Promise<boolean> =>
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Removes trailing slashes from a URL. */
 function withoutSlash(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end--;

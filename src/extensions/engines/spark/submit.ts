@@ -155,7 +155,6 @@ const canRun = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Shows a progress bar for one stage after the other. */
 class StageBars {
   #stage: string | undefined;
   #bar: Progress | undefined;

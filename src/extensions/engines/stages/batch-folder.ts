@@ -75,7 +75,6 @@ export class BatchFolder {
     }
   }
 
-  /** Returns whether a step is done with the same settings. */
   async isDone(step: string, digest: string): Promise<boolean> {
     const { tables } = await this.db.row(`select count(*) as tables from duckdb_tables() where table_name = 'done'`);
     if (tables === 0) return false;

@@ -7,7 +7,6 @@ import { TextRows } from '../../../matching/text-rows.js';
 
 export type ReadRows = (take: TakeRow) => Promise<DedupeRows>;
 
-/** Facts about the rows, stored together with them. */
 interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'fields'> {
   readonly fields: readonly string[];
   /** Fields in the order of the columns `f0`, `f1` ... */
@@ -51,7 +50,6 @@ export class EngineRows {
       for (const [i, id] of ids.entries()) yield { id, source: sources[i]! };
   }
 
-  /** Returns a field's column; `undefined` if no row has the field. */
   columnOf(field: string): string | undefined {
     const at = this.read.stored.indexOf(field);
     return at < 0 ? undefined : `f${at}`;
@@ -181,7 +179,7 @@ class RowWriter {
   }
 }
 
-/** Returns the sources by row. Equal sources share one string. */
+/** Equal sources share one string. */
 async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   const known = new Map<string, string>();
   const sources: string[] = [];

@@ -58,7 +58,7 @@ class CopyQuery extends Query {
   }
 }
 
-/** Splits messages into rows. Messages need not end at row boundaries. */
+/** Messages need not end at row boundaries. */
 function rowsOf(messages: readonly Buffer[]): Buffer[] {
   const bytes = Buffer.concat(messages);
   const rows: Buffer[] = [];

@@ -12,7 +12,6 @@ export class Conditions {
     return this.#waiting.length > 0;
   }
 
-  /** Resolves when a check finds that the condition is true. */
   until(isSo: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => this.#waiting.push({ isSo, resolve, reject }));
   }

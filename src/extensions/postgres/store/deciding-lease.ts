@@ -113,7 +113,6 @@ export class DecidingLease implements Decider {
     return performance.now() - this.#lookedAt < NEWS_MS;
   }
 
-  /** The epoch for appends. `undefined` if this writer may not append. */
   get appending(): number | undefined {
     return this.#isWhole ? this.#epoch : undefined;
   }
@@ -158,7 +157,6 @@ export class DecidingLease implements Decider {
       await this.#changed(left);
   }
 
-  /** See `SharedLog.enter`. */
   enter(): Promise<void> | undefined {
     if (this.#isEnded || this.fault !== undefined || this.#mayDecide || this.given.isRefusing()) {
       this.#isDeciding = true;
@@ -168,7 +166,6 @@ export class DecidingLease implements Decider {
     return this.ask();
   }
 
-  /** See `SharedLog.leave`. */
   leave(): void {
     this.#isDeciding = false;
     this.#decided?.resolve();

@@ -58,7 +58,6 @@ export class Feed {
     return watch;
   }
 
-  /** Listens for the log. See `LogListenerParts`. */
   listen(tell: LogListenerParts['tell'], deciderChanged: LogListenerParts['deciderChanged']): Listening {
     this.#tellLog = tell;
     this.#deciderChanged = deciderChanged;

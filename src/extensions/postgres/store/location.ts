@@ -103,7 +103,7 @@ function readAddress(text: string): Address {
   };
 }
 
-/** Returns the hosts. Parameters take precedence over the URL's host, as in the driver. */
+/** Parameters take precedence over the URL's host, as in the driver. */
 function hostsNamed(authority: string, take: Address['take']): Host[] {
   const [names, ports] = [take('host', ''), take('port', '')];
   if (names !== '') return withPorts(names.split(','), ports);

@@ -125,7 +125,6 @@ export class LogConnection {
     if (client !== undefined) await end(client);
   }
 
-  /** Quoted identifier. */
   get schema(): string {
     return this.location.names.schema;
   }
@@ -151,7 +150,6 @@ export class LogConnection {
     if (this.#state.isClosed) throw new Error('connection ended: it was closed');
   }
 
-  /** Drops a connection in an unknown state. */
   async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;

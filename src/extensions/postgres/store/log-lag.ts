@@ -3,7 +3,6 @@ const SLOW_MS = 1_000;
 
 export class LogLag {
   #behindSince: number | undefined;
-  /** Time of the pending query. */
   #askedAt: number | undefined;
 
   get seconds(): number {

@@ -81,7 +81,6 @@ export class LogLoop {
     return this.trouble.error ?? this.lease.fault;
   }
 
-  /** See `SharedLog.hold`. */
   async hold(): Promise<() => void> {
     this.#isHeld = true;
     await this.#running;
@@ -95,7 +94,6 @@ export class LogLoop {
     this.#view.follower = follower;
   }
 
-  /** Number of reported commits that the view does not show yet. */
   get behind(): number {
     return Math.max(0, this.#known - this.parts.state.sequence);
   }

@@ -36,7 +36,6 @@ export class NodeFolder implements SnapshotPlace {
     return commit?.r_writer === last.writer && Number(commit.r_number) === last.number;
   }
 
-  /** See `SnapshotPlace`. */
   save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.#saves.run(work);
   }
@@ -53,7 +52,6 @@ export class NodeFolder implements SnapshotPlace {
     return isWhole;
   }
 
-  /** Offers the snapshot if other nodes can use it. */
   async offer(known: LogPosition, digest: string, ending: AbortSignal): Promise<void> {
     if (performance.now() < this.#offerAt) return;
     this.#offerAt = performance.now() + OFFER_MS;
@@ -82,7 +80,6 @@ export class NodeFolder implements SnapshotPlace {
     });
   }
 
-  /** Resolves when the snapshots have been removed. */
   settled(): Promise<void> {
     return this.#removal;
   }

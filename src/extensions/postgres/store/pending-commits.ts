@@ -37,12 +37,10 @@ export class PendingCommits {
     return batch;
   }
 
-  /** Records that the sent commits are in the log, or were rejected. */
   answered(): void {
     this.#sentTo = 0;
   }
 
-  /** Records that the sent commits, if any, will get no response. */
   unanswered(): void {
     this.#doubtTo = Math.max(this.#doubtTo, this.#sentTo);
   }

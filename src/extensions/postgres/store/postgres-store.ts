@@ -78,7 +78,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
   #upkeep: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
   #charactersAtSnapshot: number;
-  /** Number of the first change in the tables. */
   #firstChange = 0;
   #closed = false;
   readonly #giveUp = new AbortController();
@@ -114,7 +113,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return !this.#closed && this.#loop.fault === undefined;
   }
 
-  /** The reason why the store is read-only. */
   get fault(): Error | undefined {
     return this.#loop.fault;
   }

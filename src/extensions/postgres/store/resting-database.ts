@@ -57,12 +57,10 @@ export class RestingDatabase {
     await this.#snapshots.save(state, () => false);
   }
 
-  /** Gives a copy an identity of its own. */
   renewIdentity(): Promise<StoreIdentity> {
     return settleIdentity(this.query, this.schema, true);
   }
 
-  /** Returns names of existing content. */
   async contents(): Promise<string[]> {
     const { schema } = this;
     const [held] = await this.query<Record<string, boolean>>(

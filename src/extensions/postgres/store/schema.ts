@@ -73,7 +73,6 @@ create table ${schema}.nodes (
 
 `;
 
-/** Returns the table of the nodes that want to decide. */
 const wishTable = ({ schema }: Names): string => `
 -- Requests to decide next. Unlogged: they are repeated.
 create unlogged table ${schema}.decider_wishes (

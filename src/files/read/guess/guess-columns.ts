@@ -20,7 +20,6 @@ export async function readAhead(opened: InputTable): Promise<ReadAhead> {
   return { table, sample, readings: readColumns(table.columns, sample) };
 }
 
-/** The mapping given by `--map`, and guesses for the other columns. */
 interface GuessedColumns {
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];

@@ -17,7 +17,6 @@ export interface GuessedField {
 }
 
 interface GuessRules {
-  /** Returns whether a declared field may be a target. */
   accepts(field: Field): boolean;
   /** Positions of columns that have another use. */
   readonly given: ReadonlySet<number>;
@@ -119,7 +118,7 @@ function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly Co
   return fieldsFor(type, meaning, isOnly && address === 'Shipping' ? undefined : address);
 }
 
-/** Finds the field that a label names in any style, such as `Mailing Zip/Postal Code` or `lead_source`. */
+/** Matches any style, such as `Mailing Zip/Postal Code` or `lead_source`. */
 function fieldSpelled(type: ObjectType, label: string): Field | undefined {
   const [first, ...more] = labelWords(label);
   if (first === undefined) return undefined;
@@ -136,7 +135,6 @@ interface SpelledField {
 
 const spelledByType = new WeakMap<ObjectType, readonly SpelledField[]>();
 
-/** Returns the spellings of a type's fields, first by name, then by label. Cached for all columns. */
 function spelledFields(type: ObjectType): readonly SpelledField[] {
   let known = spelledByType.get(type);
   if (known === undefined) {
@@ -150,7 +148,6 @@ function spelledFields(type: ObjectType): readonly SpelledField[] {
   return known;
 }
 
-/** Returns the fields that several columns can fill together or alternatively. */
 function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidates: readonly Field[]): string[] {
   if (meaning === 'familyPrefix') return ['LastName'];
   if (meaning === 'houseNumber' || meaning === 'unit')

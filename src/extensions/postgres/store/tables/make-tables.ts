@@ -138,7 +138,6 @@ async function apply(
   await client.query(`select ${schema}.grant_readers()`);
 }
 
-/** Returns what remains to be filled after a change of the definition. */
 function toFill(
   before: KnownTable,
   definition: TableDefinition | undefined,

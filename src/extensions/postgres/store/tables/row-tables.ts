@@ -31,7 +31,6 @@ export interface RowTablesParts {
   readonly trouble: ((message: string) => void) | undefined;
 }
 
-/** All rows between two keys. */
 interface Stretch {
   /** JSON of commits that would have written these rows. */
   readonly rows: readonly string[];
@@ -52,7 +51,6 @@ export class RowTables {
   /** Resolves at the first failure. */
   readonly #troubled: Promise<void>;
   #hasTrouble: () => void = () => undefined;
-  /** The reason why the tables cannot be created or filled at the moment. */
   #trouble: string | undefined;
 
   constructor(private readonly parts: RowTablesParts) {
@@ -69,7 +67,6 @@ export class RowTables {
     await this.settled;
   }
 
-  /** @returns the reason why the tables cannot be completed at present */
   async whyUnsettled(): Promise<string | undefined> {
     await Promise.race([this.settled, this.#troubled]);
     return this.#trouble;
@@ -105,7 +102,6 @@ export class RowTables {
     }
   }
 
-  /** @returns false if all tables are filled */
   async #fillSome(): Promise<boolean> {
     const { connection, names, state } = this.parts;
     const known = await knownTables((text, values) => connection.query(text, values), names.schema);

@@ -115,7 +115,6 @@ function free(taken: ReadonlySet<string>, name: string, most = LONGEST): string 
   }
 }
 
-/** Appends the field's name to the second of two equal labels. */
 function labelAmong(columns: readonly TableColumn[], at: number, label: string, field: string): string {
   const taken = new Set(columns.filter((_, i) => i !== at).map((column) => column.label));
   for (const reserved of ['Id', 'Position']) taken.add(reserved);
@@ -123,7 +122,6 @@ function labelAmong(columns: readonly TableColumn[], at: number, label: string, 
   return ways.find((way) => !taken.has(way)) ?? free(taken, ways[1]!);
 }
 
-/** Shortens a name and appends a digest of the full name. */
 function shortened(name: string, most: number): string {
   if (Buffer.byteLength(name) <= most) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
