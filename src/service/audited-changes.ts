@@ -4,17 +4,17 @@ import { changeId } from './undo/change-id.js';
 
 export interface AuditedChange {
   readonly action: 'deleted' | 'merged' | 'undone';
-  /** Ids of records and changes, at most `MOST_TARGETS`. A merge lists the master, the merged records, the change. */
+  /** Ids of records and changes, at most `MOST_TARGETS`. A merge has the master, the merged records, and the change. */
   readonly target: readonly string[];
 }
 
-/** Called after each deletion, merge or undo has been written to disk. `caller` is the author of the change. */
+/** Called after each deletion, merge or undo has been written to disk. `caller` is the change's author. */
 export type Auditor = (caller: Caller, change: AuditedChange) => void;
 
 /** Maximum number of Ids per audit entry. A larger batch is split into several entries. */
 const MOST_TARGETS = 200;
 
-/** Summarizes the deletions, merges and undos of one commit for the audit log. */
+/** Returns the deletions, merges and undos in one commit, as entries for the audit log. */
 export function auditedChanges(entries: readonly HistoryEntry[]): AuditedChange[] {
   const deleted: string[] = [];
   const undone: string[] = [];

@@ -103,10 +103,7 @@ export class SuspectedPairs {
     }
   }
 
-  /**
-   * Drops hidden pairs of permanently deleted records.
-   * @param isKnown whether a record is stored, or may be restored
-   */
+  /** Drops hidden pairs of permanently deleted records. @param isKnown whether a record is stored or may be restored */
   forget(isKnown: (record: string) => boolean): void {
     for (const { id, createdId, matchedId } of this.#aside.values())
       if (!isKnown(createdId) || !isKnown(matchedId)) this.remove(id);

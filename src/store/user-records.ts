@@ -3,9 +3,9 @@ import type { StoredRecord } from '../records/record.js';
 import type { RecordJson } from './record-view.js';
 
 /**
- * The users behind clients, who own and author the records that clients save. They are not stored but derived from the
- * list of clients. They can be read like records (individually, nested or in formulas), but not searched, exported or
- * changed.
+ * The users of clients. A user owns the records that its client saves, and is their author. Users are not stored, but
+ * made from the list of clients. They can be read like records (alone, nested or in formulas), but not searched,
+ * exported or changed.
  */
 export interface UserSource {
   /** Returns the same object until the user changes. @param id 18 characters, with the key prefix of users */
@@ -14,9 +14,9 @@ export interface UserSource {
 }
 
 const USER_PREFIX = '005';
-/** Domain of the users' email addresses. It never exists (RFC 2606), because users have no real email address. */
+/** Domain of the users' e-mail addresses. No such domain exists (RFC 2606), because users have no real address. */
 export const USER_DOMAIN = 'likeness.invalid';
-/** The user for imports and the command line. Ids of records start at 1, and Ids of clients' users are far larger. */
+/** The user for imports and the command line. No other Id has number 0: records start at 1, and clients far above. */
 export const SYSTEM_USER_ID = makeId(USER_PREFIX, 0);
 
 const SYSTEM_USER: StoredRecord = {

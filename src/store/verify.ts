@@ -15,9 +15,9 @@ export interface InspectionOptions {
 }
 
 export interface Verification {
-  /** Whether there is no damage and no fault, so that the store would open completely. A torn tail is allowed. */
+  /** Whether the store would open completely, without damage or faults. The last journal's end may be incomplete. */
   readonly ok: boolean;
-  /** Damaged or missing lines, files and headers, in order of reading. */
+  /** Damaged or missing lines, files and headers, in the order in which they were read. */
   readonly damages: readonly StoreDamagedError[];
   /** Contradictions between intact entries. At most 100 are listed. */
   readonly faults: readonly string[];
@@ -33,9 +33,9 @@ export interface Verification {
 const MOST_FAULTS = 100;
 
 /**
- * Reads a whole data folder without changing it. Checks checksums, sequence numbers, the chain of files, every Id,
- * every record's bytes, and that no counter would issue a used Id. While a server is running, a compaction may remove
- * files, so a backup should be verified instead.
+ * Reads a whole data folder without changing it. Checks checksums, sequence numbers, the order of files, every Id,
+ * every record's bytes, and that no counter would issue a used Id. While a server is running, verify a backup instead,
+ * because a compaction may remove files.
  */
 export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
   return salvaging(folder, options, ({ damages, recovered }) => {
@@ -49,14 +49,14 @@ export interface Salvaged {
   readonly recovered: Recovered;
 }
 
-/** Reads everything readable, skipping damage. @param use must read all needed data, because it cannot be read later */
+/** Reads all that is readable, and skips damage. @param use must read all that is needed; later reads fail */
 export async function salvaging<T>(
   folder: string,
   { files = systemFiles, recordMemory }: InspectionOptions,
   use: (salvaged: Salvaged) => T | Promise<T>,
 ): Promise<T> {
   const damages: StoreDamagedError[] = [];
-  // Use time 0, at which no response has expired, so that a wrong clock has no effect.
+  // At time 0, no response has expired, so a wrong clock has no effect.
   const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
   const memory = boundedBy(recordMemory, folder, files);
   try {
@@ -84,7 +84,7 @@ function faultsOf(state: StoreState): string[] {
       faults.push(`record ${id}: ${(error as Error).message}`);
     }
     const number = idNumber(id);
-    // The records are in Id order, so the last Id with a prefix is the highest.
+    // The records are in Id order, so the last Id with a prefix has the highest number.
     if (number !== undefined) highest.set(keyPrefixOf(id), { id, number });
   }
   for (const [prefix, { id, number }] of highest) {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** Environment variable that contains the path of the secret file, which should be stored separately from the store. */
+/** Environment variable with the path of the secret file. The file should not be stored with the store. */
 export const SECRET_FILE = 'LIKENESS_SECRET_FILE';
 const LEAST_BYTES = 32;
 /** Maximum size of the secret file in bytes. A larger file is probably a mistake. */
@@ -13,14 +13,14 @@ const NONCE = 12;
 const TAG = 16;
 const OTHERS = 0o077;
 
-/** Thrown if a secret cannot be read, or its wrapping file cannot be used. The message says how to fix the problem. */
+/** A secret cannot be read, or its external secret cannot be used. The message says what to do. */
 export class WrappedSecretError extends Error {
   override readonly name = 'WrappedSecretError';
 }
 
 /**
  * Stores secrets in plaintext, or encrypted ("wrapped") with an external secret (`LIKENESS_SECRET_FILE`). The first
- * line of the file is used for encryption, and all lines for decryption, so that the external secret can be replaced.
+ * line of the file encrypts, and all lines decrypt, so that the external secret can be replaced.
  */
 export class WrappedSecrets {
   #secrets: readonly Buffer[];
@@ -37,13 +37,13 @@ export class WrappedSecrets {
     this.#secrets = path === undefined ? [] : readSecrets(path);
   }
 
-  /** Whether other users may read the file. This is harmless only if they cannot access its folder. */
+  /** Whether other users may read the file. This does no harm only if they cannot reach its folder. */
   get isShared(): boolean {
     if (this.path === undefined || process.platform === 'win32') return false;
     return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
   }
 
-  /** @param place the owner of the secret, without which it cannot be decrypted */
+  /** @param place the owner of the secret; decrypting needs the same one */
   wrap(place: string, text: string): string {
     const secret = this.#first;
     if (secret === undefined) return text;
@@ -74,8 +74,8 @@ export class WrappedSecrets {
   }
 
   /**
-   * Returns a secret in the form in which it would be written now: wrapped with the first external secret, or in
-   * plaintext if there is none. A secret that already has that form is not changed.
+   * Returns a secret as it would be written now: wrapped with the first external secret, or in plaintext if there is
+   * none. A secret that already has this form does not change.
    */
   renewed(place: string, stored: string, origin: string): string {
     const text = this.unwrap(place, stored, origin);
@@ -91,7 +91,7 @@ export class WrappedSecrets {
     return this.isGivenUp ? undefined : this.#secrets[0];
   }
 
-  /** Rereads the file, because another process may have used a secret that has been added in the meantime. */
+  /** Reads the file again, because another process may have used a secret that was added since. */
   #newest(): readonly Buffer[] {
     try {
       this.#secrets = readSecrets(this.path!);
@@ -109,7 +109,7 @@ export class WrappedSecrets {
  */
 export function wrappedSecrets(isGivenUp = false): WrappedSecrets {
   const path = process.env[SECRET_FILE];
-  // Treat an empty variable as unset, because templates leave unset variables empty.
+  // An empty variable counts as unset, because templates leave unset variables empty.
   return new WrappedSecrets(path === '' ? undefined : path, isGivenUp);
 }
 
@@ -144,7 +144,7 @@ function readSecrets(path: string): readonly Buffer[] {
   return secrets;
 }
 
-/** Derives a key from random bytes, which differ for each value, so no two values share a key. */
+/** Derives a key from random bytes. They differ for each value, so no two values have the same key. */
 function keyOf(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
 }

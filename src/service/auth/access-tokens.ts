@@ -11,7 +11,7 @@ export const REFRESH_DAYS = 180;
 const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** The `typ` and audience of a kind of token. All kinds share a signing key, so these claims tell them apart. */
+/** The `typ` and audience of one kind of token. They distinguish the kinds, which all have the same signing key. */
 export interface TokenUse {
   readonly type: string;
   readonly audience: string;
@@ -21,7 +21,7 @@ export interface TokenUse {
 
 /** Access tokens, with the media type of RFC 9068. */
 const ACCESS: TokenUse = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
-/** Refresh tokens. Only the token endpoint accepts them, and only from the authenticated client they were issued to. */
+/** Refresh tokens. Only the token endpoint accepts them, and only from the authenticated client that received them. */
 export const REFRESH: TokenUse = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
@@ -36,7 +36,7 @@ export interface VerifiedToken {
   readonly scopes?: readonly Scope[] | undefined;
   /** Id of the client that acts on behalf of `clientId`. If absent, the client acts for itself. */
   readonly app?: string | undefined;
-  /** Shared by all tokens of one authorization, so that they are revoked together. */
+  /** Shared by all tokens of one authorization. They are revoked together. */
   readonly family?: string | undefined;
 }
 
@@ -45,13 +45,10 @@ export type TokenDetails = Pick<VerifiedToken, 'scopes' | 'app' | 'family'>;
 /** Issues and verifies one kind of the service's own tokens: HS256-signed JWTs (RFC 7519, 8725, 9068). */
 export class AccessTokens {
   #ring: KeyRing | undefined;
-  /** Keys by the encoded header of their tokens. A token with any other header was not issued here. */
+  /** Keys by the encoded header of their tokens. A token with another header was not issued here. */
   #byHeader: ReadonlyMap<string, SigningKey> = new Map();
 
-  /**
-   * @param keys source of the current keys
-   * @param now milliseconds since the epoch; only tests set it
-   */
+  /** @param now milliseconds since the epoch; only tests set it */
   constructor(
     private readonly keys: { read(): KeyRing },
     private readonly now: () => number = Date.now,
@@ -82,8 +79,8 @@ export class AccessTokens {
   }
 
   /**
-   * Verifies a token. In addition to jsonwebtoken's checks, requires all claims with their types, an `iat` in the past,
-   * and a lifetime no longer than that of issued tokens.
+   * Besides jsonwebtoken's checks, requires all claims with their types, an `iat` in the past, and a lifetime no longer
+   * than that of issued tokens.
    * @throws InvalidTokenError
    */
   verify(token: string): VerifiedToken {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Names of the log files in the home. `audit.head` contains the number and digest of the log's last line. */
+/** Names of the log's files. `audit.head` has the number and the digest of the log's last line. */
 export const AUDIT_FILE = 'audit.log';
 export const AUDIT_HEAD = 'audit.head';
 

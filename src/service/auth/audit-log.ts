@@ -46,7 +46,7 @@ export const AUDIT_ACTIONS = [
   'storeWritable',
 ] as const;
 
-/** An audit entry. It contains Ids and names of settings, but never secrets, tokens or record values. */
+/** An audit entry. It has Ids and names of settings, but no secrets, tokens or record values. */
 export interface AuditEntry {
   readonly action: (typeof AUDIT_ACTIONS)[number];
   /** A client's Id, `command-line` or `server`. */
@@ -58,39 +58,39 @@ export interface AuditEntry {
   readonly detail?: string | undefined;
 }
 
-/** Search conditions for entries. An absent condition matches every entry. */
+/** Conditions of a search. All that are present must hold. */
 export interface AuditSearch {
   readonly most: number;
-  /** Returns only entries with a smaller number. */
+  /** Only entries with smaller numbers. */
   readonly before?: number | undefined;
   readonly action?: string | undefined;
   /** Id of the author, or a part of the author's name. */
   readonly by?: string | undefined;
-  /** Ids of the clients that currently have the searched name. Entries contain only the names at their time. */
+  /** Ids of the clients that now have the searched name. Entries have only the names as they were then. */
   readonly called?: ReadonlySet<string> | undefined;
   readonly target?: string | undefined;
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Stops the search, which then returns the results found so far. */
+  /** Ends the search, which then returns the entries found so far. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const DAY = 86_400_000;
-/** Milliseconds for which entries are collected before they are written together. */
+/** Milliseconds for which entries are collected and then written together. */
 const GATHERED = 20;
 /** Milliseconds between retries after a failed write. */
 const PAUSE = 1_000;
-/** Maximum number of queued entries while writes fail. Further entries are dropped and counted. */
+/** Maximum number of entries that wait while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
-/** Maximum failed logins logged per minute. Further failures are only counted, so that nobody can fill the disk. */
+/** Maximum failed logins logged per minute. Further ones are only counted, so that nobody can fill the disk. */
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 
 /**
- * The audit log of a running server. Entries are written in order, shortly after the event, and no request waits for
- * them. If a write fails, the service keeps running, reports the failure once, and retries.
+ * The audit log of a running server. Entries are written in order, shortly after the event. No request waits for them.
+ * If a write fails, the service keeps running, reports this once, and tries again.
  */
 export class AuditLog {
   readonly #waiting: object[] = [];
@@ -103,8 +103,8 @@ export class AuditLog {
   readonly #place: AuditPlace;
 
   /**
-   * @param place data folder, or another audit store
-   * @param trouble called when writes start to fail, and when they succeed again
+   * @param place data folder, or another place for the log
+   * @param trouble called when writes begin to fail, and when they work again
    * @param now returns milliseconds since the epoch
    */
   constructor(
@@ -115,13 +115,13 @@ export class AuditLog {
     this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
   }
 
-  /** Returns matching entries, newest first. Entries still waiting to be written are not included. */
+  /** Returns matching entries, newest first. Entries that wait to be written are not found. */
   async search({ most, before, signal, ...wanted }: AuditSearch): Promise<ShownAuditEntry[]> {
     const found: ShownAuditEntry[] = [];
     for await (const line of this.#place.newestFirst(before)) {
       const [entry] = shownEntry(line);
       if (entry === undefined) continue;
-      // Entries are not strictly in chronological order, because a clock may have been set back by up to a day.
+      // Entries may be out of order by up to a day, because a clock may have been set back.
       if (wanted.since !== undefined && Date.parse(entry.time) < wanted.since - DAY) break;
       if (isWanted(entry, wanted)) found.push(entry);
       if (found.length === most || signal?.aborted === true) break;
@@ -153,7 +153,7 @@ export class AuditLog {
       this.#timer = undefined;
       void this.#flush();
     }, delay);
-    // This timer must not keep the process running.
+    // The timer must not keep the process alive.
     this.#timer.unref();
   }
 
@@ -180,11 +180,11 @@ export class AuditLog {
     }
   }
 
-  /** @returns the number of unlogged failures before this one, or `told later` if this one must not be logged either */
+  /** @returns how many failures were not logged before this one, or `told later` if this one is not logged either */
   #countFailure(): number | undefined | 'told later' {
     const now = this.now();
     const { count, ends } = this.#failures;
-    // If the window ends later than a new window would, the clock has been set back since the window was opened.
+    // If the window ends later than a new one would, the clock was set back after the window began.
     if (now >= ends || ends > now + MINUTE) {
       this.#failures = { count: 1, ends: now + MINUTE };
       return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;
@@ -209,7 +209,7 @@ function isWanted(
   );
 }
 
-/** Appends entries synchronously, for commands. @throws Error on failure; completed actions are not undone */
+/** Appends entries for commands. @throws Error if this fails; what the commands did is not undone */
 export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise<void> {
   const now = home.now();
   return new AuditPlace(home).append(

@@ -23,7 +23,7 @@ const headSchema = z.strictObject({
 });
 type AuditHead = z.output<typeof headSchema>;
 
-/** Lines that may or may not be in the log because appending them failed. */
+/** Lines that may or may not be in the log, because appending them failed. */
 interface Uncertain {
   readonly position: number;
   readonly bytes: Buffer;
@@ -31,9 +31,9 @@ interface Uncertain {
 }
 
 /**
- * The audit log in a home. `audit.log` contains JSON lines. Each line contains its number and, as `previous`, the
- * SHA-256 digest of the preceding line. `audit.head` contains the number and digest of the last line, so that
- * truncation is detected. Several processes may append concurrently.
+ * The stored audit log. `audit.log` has JSON lines. Each line has its number and, as `previous`, the SHA-256 of the
+ * line before it. `audit.head` has the number and digest of the last line, so that missing lines at the end are
+ * detected. Several processes may append at the same time.
  */
 export class AuditPlace {
   #uncertain: Uncertain | undefined;
@@ -41,9 +41,8 @@ export class AuditPlace {
   constructor(private readonly home: HomeDocuments) {}
 
   /**
-   * Appends entries to the chain.
-   * @param taken called with the number of leading entries that have reached the log. The caller must not append these
-   * entries again after a later failure
+   * @param taken called with the number of entries, from the first, that are in the log; the caller must not append
+   * them again after an error
    */
   async append(entries: readonly object[], taken: (count: number) => void): Promise<void> {
     const before = this.#uncertain;
@@ -67,10 +66,7 @@ export class AuditPlace {
     return (await this.#appending(entries)).changes;
   }
 
-  /**
-   * Reads lines from newest to oldest, on demand.
-   * @param before excludes lines from this number on, without reading them. If absent, all lines are returned
-   */
+  /** Reads lines on demand, newest first. @param before only lines with smaller numbers are read; default: all */
   async *newestFirst(before?: number): AsyncGenerator<string> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;
     let end = before === undefined ? size : await this.#endBefore(before, size);
@@ -79,9 +75,9 @@ export class AuditPlace {
     while (end > 0) {
       const start = Math.max(0, end - READ_AT_ONCE);
       const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
-      // A last line without a line ending is still being written.
+      // If the last line has no line ending, it is still being written.
       const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
-      // Unless at the start of the file, the buffer begins in the middle of a line.
+      // Unless at the start of the file, the buffer begins inside a line.
       const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;
       cut = start === 0 ? cut : whole.subarray(0, first === 0 ? whole.length : first);
       if (start === 0 || first > 0)
@@ -92,7 +88,7 @@ export class AuditPlace {
     }
   }
 
-  /** Reads all lines and the recorded end of the log as one consistent state. Retries if the log changes meanwhile. */
+  /** Reads all lines, and the log's recorded end at the same moment. If the log changes meanwhile, reads again. */
   async whole<T>(use: (lines: AsyncIterable<string>, end: AuditEnd | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const head = await this.home.read(AUDIT_HEAD);
@@ -102,7 +98,7 @@ export class AuditPlace {
     }
   }
 
-  /** Finds an offset after all lines with smaller numbers by binary search, because numbers increase in the log. */
+  /** Finds an offset after all lines with smaller numbers. Uses binary search, because numbers increase. */
   async #endBefore(number: number, size: number): Promise<number> {
     let [low, high] = [0, size];
     while (high - low > READ_AT_ONCE) {
@@ -144,9 +140,9 @@ export class AuditPlace {
   }
 
   /**
-   * Returns the end of the log, which is usually the head. If a process crashed after writing a line but before writing
-   * the head, the end is the last complete line, and a torn, unacknowledged line is removed. If the log is shorter than
-   * the head, the chain continues from the head, so that the gap stays visible.
+   * Returns the end of the log. Usually, this is the head. If a process crashed between writing a line and the head, it
+   * is the last complete line, and an incomplete line is removed: it was never acknowledged. If the log ends before the
+   * head, the chain continues from the head, so that the gap can be seen.
    */
   async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;

@@ -5,17 +5,16 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export interface AuditVerification {
   readonly lines: number;
-  /** Number and digest of the last line. Auditors who record both elsewhere can prove that no line has changed. */
+  /** Number and digest of the last line. An auditor who writes them down can later prove that no line has changed. */
   readonly head: string;
-  /** Faults as sentences. Empty if the chain is intact. */
   readonly faults: readonly string[];
 }
 
 const MOST_FAULTS = 20;
 
 /**
- * Verifies the chain of the audit log. Detects changed, removed and inserted lines, unless an attacker rewrote the
- * entire rest of the log and its head. Only a head that was recorded elsewhere reveals such an attack.
+ * Verifies the chain of the audit log. Detects changed, removed and inserted lines. If an attacker has rewritten the
+ * whole rest of the log and its head, only a head that was written down elsewhere shows this.
  * @param noted `<lines>:<digest>` from an earlier verification
  */
 export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {

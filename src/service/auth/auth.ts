@@ -43,35 +43,34 @@ export interface AuthOptions {
   /** Whether people may log in with a name and password. Default: false. */
   readonly passwordGrant?: boolean | undefined;
   readonly limits?: LoginLimits;
-  /** Digests used or revoked by other nodes of the same database. Absent if there are no other nodes. */
+  /** Digests that other nodes of the same database have used or revoked. Absent if there are no other nodes. */
   readonly spent?: SpentDigests | undefined;
-  /** Looks up unknown clients and keys in the database that several nodes share. */
+  /** Looks up unknown clients and keys in the database of several nodes. */
   readonly newest?: NewestFiles | undefined;
-  /** Home that stores the clients shared by several nodes. */
+  /** Where the clients of several nodes are stored. */
   readonly home?: Home | undefined;
   readonly audit?: AuditPlace | undefined;
-  /** Called when audit log writes begin to fail, and when they succeed again. */
+  /** Called when writes to the audit log begin to fail, and when they work again. */
   readonly trouble?: (message: string) => void;
   /** Returns milliseconds since the epoch. Default: this machine's clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** The claims of a verified token. They are cached so that the token's signature is checked only once. */
+/** Claims of a verified token, cached so that its signature is checked only once. */
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
-/** Milliseconds for which a cached token is trusted before it is checked against the current keys. */
+/** Milliseconds for which a cached token is valid without checking it against the current keys. */
 const KEYS_TRUSTED = 100;
 
-/** Tokens, clients and licenses. Changes of clients apply immediately, including to tokens already issued. */
+/** Tokens, clients and licenses. Changes of clients apply at once, also to tokens already issued. */
 export class Auth {
   readonly grants: Grants;
   readonly unknownLogins: UnknownLogins;
   readonly audit: AuditLog;
-  /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
   readonly sessions: Sessions;
-  /** Logs people in at an identity provider. Absent if no provider is configured. */
+  /** Logs people in at an identity provider. Absent if none is configured. */
   readonly providerLogin: ProviderLogin | undefined;
   readonly authorizations: Authorizations;
   readonly revocations: Revocations;
@@ -93,7 +92,7 @@ export class Auth {
   #ringRead = -Infinity;
   #learned = 0;
 
-  /** @throws AuthError if the data folder's key, `clients.json` or a provider's key file is unusable */
+  /** @throws AuthError if the data folder's key, `clients.json` or a provider's key file cannot be used */
   constructor(options: AuthOptions) {
     const now = options.now ?? Date.now;
     this.audit = new AuditLog(options.audit ?? options.dataFolder, options.trouble, now);
@@ -152,7 +151,7 @@ export class Auth {
     });
   }
 
-  /** Numbers of cached tokens, assertions and logins. Each number is limited. */
+  /** Number of cached tokens, assertions and logins. Each is limited. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,
@@ -161,15 +160,15 @@ export class Auth {
     };
   }
 
-  /** Id of this installation, 18 characters. It does not change when keys are replaced. */
+  /** Id of this installation, with 18 characters. It stays the same when keys are replaced. */
   get organisationId(): string {
     return this.#ring.organisationId;
   }
 
   /**
    * Returns the client of an `Authorization` header, limited to the token's scopes.
-   * @throws RequestError 401 for a missing or invalid token, 403 without a valid license, 503 when a provider's keys
-   * are unavailable
+   * @throws RequestError 401 for a missing or invalid token, 403 without a valid license, 503 if a provider's keys
+   * cannot be fetched
    */
   async admit(authorization: string | undefined): Promise<Client> {
     bearerToken(authorization);
@@ -190,8 +189,8 @@ export class Auth {
   }
 
   /**
-   * Returns the client that `admit` would return, using only local data. Contacts neither the database nor a provider,
-   * so an external token is recognized only after `admit` has verified it.
+   * Returns the client that `admit` would return, from local data only. Asks neither the database nor a provider, so an
+   * external token is known only after `admit` has verified it.
    * @returns `undefined` if `admit` would reject the header, or if keys or clients cannot be read; never throws
    */
   recognize(authorization: string | undefined): Client | undefined {
@@ -205,7 +204,7 @@ export class Auth {
   }
 
   /**
-   * Returns a client so that the service can act on its behalf on one object without its token.
+   * Returns a client, so that the service can act for it on one object without its token.
    * @throws RequestError 403 if the client does not exist, has no license, or lacks the right
    */
   standIn(clientId: string, scope: Scope, objectType: string): Client {
@@ -221,9 +220,8 @@ export class Auth {
   }
 
   /**
-   * Checks whether a client may still do work that it requested. Must be called at the start of the work and at each
-   * step.
-   * @returns names of the objects that the client is now limited to, or `undefined` for all objects
+   * Checks whether a client may still do work that it requested. Must be called when the work begins and at each step.
+   * @returns names of the objects to which the client is now limited, or `undefined` for all objects
    * @throws RequestError 403 with a readable reason
    */
   mayGoOn(needs: WorkNeeds): readonly string[] | undefined {
@@ -237,7 +235,7 @@ export class Auth {
     return this.#clients.find(clientId)?.name;
   }
 
-  /** Lists the clients that may review records of the object, or of any object if absent, sorted by name. */
+  /** Lists clients that may review records of the object, or of any object if it is absent, sorted by name. */
   reviewers(objectType?: string): { id: string; name: string }[] {
     return [...this.#clients.all().values()]
       .filter((client) => !client.revoked && hasScope(client, 'review'))
@@ -246,7 +244,7 @@ export class Auth {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Issues an access token, by default in the client's form. @throws RequestError 404 if unknown or revoked */
+  /** @param form default: the client's form @throws RequestError 404 if the client is unknown or revoked */
   issueToken(clientId: string, form?: TokenForm): string {
     const client = this.#active(clientId);
     return this.#inForm(this.#tokens.issue(clientId), form ?? client.tokenForm);
@@ -256,13 +254,13 @@ export class Auth {
     return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
   }
 
-  /** @throws RequestError 404 for an unknown or revoked client */
+  /** @throws RequestError 404 if the client is unknown or revoked */
   issueRefreshToken(clientId: string): string {
     this.#active(clientId);
     return this.#refreshTokens.issue(clientId);
   }
 
-  /** Issues a code for a single login within ten minutes. @throws RequestError 404 for an unknown or revoked client */
+  /** Issues a code for one login within ten minutes. @throws RequestError 404 if the client is unknown or revoked */
   issueLoginCode(clientId: string): string {
     this.#active(clientId);
     return this.#codes.issue(clientId);
@@ -275,7 +273,7 @@ export class Auth {
     return client;
   }
 
-  /** Returns the claims of a valid token of this service; otherwise `undefined`. */
+  /** Returns the claims of a valid token of this service, otherwise `undefined`. */
   inspect(text: string): VerifiedToken | undefined {
     return this.#inspected(() => this.#verifyOwn(fromPlatformForm(text, this.organisationId)));
   }
@@ -290,9 +288,9 @@ export class Auth {
   }
 
   /**
-   * Permanently revokes a token of this service and all tokens of the same authorization. Ignores invalid tokens.
+   * Revokes a token of this service, and all tokens of the same authorization, for good. Ignores invalid tokens.
    * @returns the token's claims
-   * @throws Error of the file system, in which case the token is still valid
+   * @throws Error of the file system; the token is then still valid
    */
   revoke(text: string): VerifiedToken | undefined {
     const verified = this.inspect(text) ?? this.#refreshTokens.inspect(text);
@@ -321,7 +319,7 @@ export class Auth {
     return this.#remember(digest, { outside }, outside.expires);
   }
 
-  /** Clears the token cache if the keys have changed, or if another node may have revoked a token. */
+  /** Clears the cache of tokens if keys have changed, or if another node may have revoked a token. */
   #followKeys(): void {
     const now = this.#now();
     if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;
@@ -375,7 +373,7 @@ export class Auth {
     return verified;
   }
 
-  /** Checks the client for every request, so that revoking it or its license takes effect with the next request. */
+  /** Checks the client at every request, so that revoking it or its license has effect at the next request. */
   #admitted(verified: Verified): Client {
     const client = this.#clientOf(verified);
     const fault = licenseFault(client?.licence, this.#now());
@@ -388,7 +386,7 @@ export class Auth {
     return client;
   }
 
-  /** Returns `undefined` only for an external token that names no registered client. */
+  /** Returns `undefined` only if an external token names no registered client. */
   #clientOf(verified: Verified): Client | undefined {
     if ('outside' in verified) {
       const client = this.#clients.findExternal(verified.outside.issuer, verified.outside.subject);
@@ -407,7 +405,7 @@ export class Auth {
     return client;
   }
 
-  /** Returns `client` with the rights and licenses that it and `app`, which acts for it, have in common. */
+  /** Returns `client` with only the rights and licenses that `app`, which acts for it, also has. */
   #through(app: Client, client: Client): Client {
     const objects =
       client.objects && app.objects ? client.objects.filter((name) => app.objects!.includes(name)) : app.objects;

@@ -17,15 +17,15 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** RFC 7636 allows 128 characters; clients of the platform send up to 171. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,512}$/;
 
-/** The content of an authorization code, which records that a person allowed an app to act on their behalf. */
+/** Content of an authorization code: a person has allowed an app to act for them. */
 export interface Authorization {
   /** Identifies the authorization and all its tokens. */
   readonly id: string;
-  /** Id of the client that the person is logged in as. */
+  /** Id of the client as which the person is logged in. */
   readonly user: string;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string;
-  /** SHA-256 digest of the verifier that the token request must contain (RFC 7636). */
+  /** SHA-256 of the verifier that the token request must have (RFC 7636). */
   readonly challenge?: string | undefined;
   /** Whether the app gets a refresh token. */
   readonly isLasting: boolean;
@@ -45,7 +45,7 @@ const CODES: OneTimeKind<Authorization> = {
   idOf: ({ id }) => id,
 };
 
-/** An app's request, which a person accepts or refuses. */
+/** An app's request. A person accepts or rejects it. */
 export interface AskedFor {
   readonly app: Client;
   readonly redirectUri: string;
@@ -59,7 +59,7 @@ export interface AskedFor {
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError';
 
-  /** @param address redirect target. If absent, the error is shown to the person, because no redirect is safe */
+  /** @param address to which to redirect; if absent, the person sees the error, because no redirect is safe */
   constructor(
     message: string,
     readonly address?: string,
@@ -102,7 +102,7 @@ export class Authorizations {
     const challenge = query.get('code_challenge');
     if (challenge === undefined && app.isPublic === true)
       refuse('invalid_request', 'missing required code challenge: an app without a secret must use PKCE');
-    // The platform supports only S256, so its clients do not send a method.
+    // The platform supports only S256, so its clients do not send the method.
     const method = query.get('code_challenge_method') ?? 'S256';
     if (challenge !== undefined && (method !== 'S256' || !CHALLENGE.test(challenge)))
       refuse('invalid_request', 'code_challenge: expected 43 characters, with code_challenge_method S256');
@@ -124,9 +124,9 @@ export class Authorizations {
   }
 
   /**
-   * Records that the person accepts.
-   * @param user the client that the person is logged in as, limited to the scopes of the session
-   * @returns the redirect target, which includes the code
+   * The person accepts.
+   * @param user the client as which the person is logged in, limited to the session's scopes
+   * @returns the URL to redirect to, with the code
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {
     const granted = sharedScopes(user, scopes);
@@ -136,12 +136,12 @@ export class Authorizations {
     return withParameters(redirectUri, { code, state });
   }
 
-  /** Returns the redirect target after the person has refused. */
+  /** The person rejects. @returns the URL to redirect to */
   deny({ redirectUri, state }: AskedFor): string {
     return withParameters(redirectUri, { error: 'access_denied', description: 'end-user denied authorization', state });
   }
 
-  /** Opens the code of a token request, even if the code was used before. Returns `undefined` without a valid code. */
+  /** Opens the code of a token request, even if it was used before. Returns `undefined` if there is no valid code. */
   async opened(request: {
     readonly form: ReadonlyMap<string, string>;
     readonly authorization: string | undefined;
@@ -160,7 +160,7 @@ export function checkVerifier(challenge: string | undefined, verifier: string | 
     throw new GrantError(code, why);
   };
   if (challenge === undefined) {
-    // Otherwise an attacker could disable PKCE by removing the challenge from the request (RFC 9700, 2.1.1).
+    // Otherwise, an attacker could remove the challenge from the request and so turn PKCE off (RFC 9700, 2.1.1).
     if (verifier !== undefined) refuse('invalid_grant', 'code_verifier: the code was requested without a challenge');
     return;
   }

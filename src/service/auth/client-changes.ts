@@ -15,8 +15,8 @@ import { SharedFiles } from './shared-files.js';
 type Note = (entry: AuditEntry) => void;
 
 /**
- * Works on a copy of the files that all nodes of a database share. Saves the changed files and their audit entries
- * together or not at all.
+ * Works on a copy of the files that all nodes of a database share. Then saves the changed files and their audit entries
+ * together.
  * @param work receives the folder of the copy
  */
 export async function changeInDatabase<T>(
@@ -39,7 +39,7 @@ export interface ClientChangesOptions {
   readonly dataFolder: string;
   readonly audit: Note;
   readonly now: () => number;
-  /** Home of the clients, if several nodes share them. If absent, the data folder is used. */
+  /** Where the clients of several nodes are stored. Default: the data folder. */
   readonly home?: Home | undefined;
   readonly newest?: NewestFiles | undefined;
 }
@@ -47,7 +47,7 @@ export interface ClientChangesOptions {
 export class ClientChanges {
   constructor(private readonly options: ClientChangesOptions) {}
 
-  /** Lists all clients in order of registration, including revoked clients. */
+  /** Lists all clients in order of registration, also revoked ones. */
   list(): readonly Client[] {
     return [...this.options.registry.all().values()];
   }
@@ -60,8 +60,8 @@ export class ClientChanges {
   }
 
   /**
-   * Changes clients, and returns once this process sees the change.
-   * @param work changes the clients in a folder with the functions from `client-store.ts`, and adds audit entries
+   * Changes clients. Returns when this process sees the change.
+   * @param work changes the clients in a folder with the functions of `client-store.ts`, and adds audit entries
    * @throws RequestError 400 for invalid changes, 409 if the clients cannot be changed
    */
   async make<T>(work: (folder: string, note: Note, now: () => number) => T): Promise<T> {

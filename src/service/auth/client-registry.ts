@@ -2,7 +2,7 @@ import { clientsPath, isCalled, parseClients } from './client-store.js';
 import type { Client } from './client.js';
 import { WatchedFile } from './watched-file.js';
 
-/** The registered clients, read again whenever the file changes. */
+/** The registered clients. They are read again whenever the file changes. */
 export class ClientRegistry {
   readonly #file: WatchedFile<ReadonlyMap<string, Client>>;
 
@@ -21,8 +21,8 @@ export class ClientRegistry {
   }
 
   /**
-   * Finds the client that an external provider's token names: the client registered with this identity, otherwise the
-   * client whose Id is `subject`, because some providers let administrators choose the claim.
+   * Finds the client for a token of an external provider: the client registered with this identity or, if there is
+   * none, the client with the Id `subject`, because some providers let administrators choose this claim.
    */
   findExternal(issuer: string, subject: string): Client | undefined {
     const clients = this.#file.read();
@@ -32,7 +32,7 @@ export class ClientRegistry {
   }
 }
 
-/** Parses a clients file into a map by client Id. @param path for error messages */
+/** @param path for error messages */
 export function clientsById(text: string | undefined, path: string): ReadonlyMap<string, Client> {
   return new Map(parseClients(text, path).clients.map((client) => [client.client_id, client]));
 }

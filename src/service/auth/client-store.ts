@@ -19,13 +19,13 @@ export interface NewClient {
   readonly licence: ApiLicense;
   /** Default: search, upsert and read. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Names of the objects that the client may read and change. If absent, it may access all objects. */
+  /** Names of the objects that the client may read and change. Default: all objects. */
   readonly objects?: readonly string[] | undefined;
   readonly publicKeyFile?: string | undefined;
   readonly publicKey?: string | undefined;
   readonly outside?: ExternalIdentity | undefined;
   readonly redirectUris?: readonly string[] | undefined;
-  /** Whether the client cannot keep a secret, and therefore gets none. */
+  /** Whether the client cannot keep a secret. It then gets none. */
   readonly isPublic?: boolean | undefined;
   readonly isSelfRegistered?: boolean | undefined;
   readonly tokenForm?: TokenForm | undefined;
@@ -33,7 +33,7 @@ export interface NewClient {
 
 export interface ClientCredentials {
   readonly client_id: string;
-  /** Shown only once, because only a digest of the secret is stored. */
+  /** Never shown again, because only a digest of the secret is stored. */
   readonly client_secret: string;
 }
 
@@ -44,7 +44,7 @@ export function clientsPath(dataFolder: string): string {
 }
 
 /**
- * Registers a client. A running server sees it immediately.
+ * Registers a client. A running server knows it at once.
  * @throws AuthError if the key file or the license is invalid
  */
 export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {
@@ -86,24 +86,24 @@ function publicKeyOf({ publicKey, publicKeyFile }: NewClient): string | undefine
   return publicKeyFile === undefined ? undefined : readPublicKeyFile(publicKeyFile);
 }
 
-/** Lists all clients in order of registration, including revoked clients. */
+/** Lists all clients in order of registration, also revoked ones. */
 export function listClients(dataFolder: string): readonly Client[] {
   return parseClients(readIfThere(clientsPath(dataFolder)), clientsPath(dataFolder)).clients;
 }
 
-/** Revokes a client and its tokens immediately. A revoked client cannot be restored, only replaced by a new client. */
+/** Revokes a client and its tokens at once. A revoked client cannot be restored, only replaced by a new one. */
 export function revokeClient(dataFolder: string, clientId: string): void {
   change(dataFolder, clientId, (client) => (client.revoked = true));
 }
 
-/** Grants, limits or revokes a client's API license. Applies immediately, including to tokens already issued. */
+/** Grants, limits or revokes a client's API license. Applies at once, also to tokens already issued. */
 export function setLicence(dataFolder: string, clientId: string, licence: ApiLicense): void {
   const checked = checkLicence(licence);
   change(dataFolder, clientId, (client) => (client.licence = checked));
 }
 
 /**
- * Changes a client's scopes. Applies immediately, including to tokens already issued.
+ * Changes a client's scopes. Applies at once, also to tokens already issued.
  * @param edit receives the current scopes
  * @returns the new scopes, in standard order
  * @throws AuthError if no scope would be left
@@ -124,7 +124,7 @@ export function setScopes(
   return after;
 }
 
-/** @param objects names of the objects that the client may read and change, or `undefined` for all objects */
+/** @param objects names of the objects that the client may read and change; `undefined` for all objects */
 export function setObjects(dataFolder: string, clientId: string, objects: readonly string[] | undefined): void {
   change(dataFolder, clientId, (client) => {
     if (objects === undefined) delete client.objects;
@@ -132,14 +132,14 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
   });
 }
 
-/** Changes of the ways in which a client logs in. Omitted members stay unchanged. */
+/** How a client logs in. Absent members stay as they are. */
 export interface LoginWays {
-  /** An empty list disables authorizations. */
+  /** An empty list turns authorizations off. */
   readonly redirectUris?: readonly string[] | undefined;
   readonly tokenForm?: TokenForm | undefined;
 }
 
-/** Changes how a client logs in. Applies immediately. @throws AuthError for an invalid redirect URI */
+/** Applies at once. @throws AuthError for an invalid redirect URI */
 export function setLoginWays(dataFolder: string, clientId: string, { redirectUris, tokenForm }: LoginWays): void {
   const checked = redirectUris && (redirectUris.length === 0 ? [] : checkRedirectUris(redirectUris));
   change(dataFolder, clientId, (client) => {
@@ -150,9 +150,9 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 }
 
 /**
- * Gives a client a new secret. The previous secret stays valid for `overlap`, so that callers can switch. Older secrets
- * become invalid immediately.
- * @param overlap milliseconds that the previous secret stays valid; with 0, it becomes invalid immediately
+ * Gives a client a new secret. The previous secret stays valid for a while, so that callers can switch. Older secrets
+ * become invalid at once.
+ * @param overlap milliseconds for which the previous secret stays valid
  * @param now milliseconds since the epoch
  */
 export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
@@ -168,7 +168,7 @@ export function rotateSecret(dataFolder: string, clientId: string, overlap: numb
   return { client_id: clientId, client_secret };
 }
 
-/** Parses a clients file. A missing file (`undefined`) has no clients. @throws AuthError with place and expectation */
+/** Parses a clients file. A missing file (`undefined`) has no clients. @throws AuthError saying what would be right */
 export function parseClients(text: string | undefined, origin: string): ClientsFile {
   if (text === undefined) return { version: 1, clients: [] };
   let content: unknown;
@@ -214,7 +214,7 @@ function change(dataFolder: string, clientId: string, edit: (client: ClientsFile
 
 export const lockOf = (dataFolder: string): string => `${clientsPath(dataFolder)}.lock`;
 
-/** Reads, changes and writes the file under a lock, so that concurrent processes lose no change. */
+/** Reads, changes and writes the file under a lock, so that no change of another process is lost. */
 function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
   makeFolderSync(dataFolder, PRIVATE);
   const path = clientsPath(dataFolder);
@@ -225,7 +225,7 @@ function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
   });
 }
 
-/** Writes the file with private permissions and syncs it to disk. lowdb's own adapter does neither. */
+/** Writes the file for the owner only, and syncs it. lowdb's own adapter does neither. */
 class ClientsAdapter implements SyncAdapter<ClientsFile> {
   constructor(private readonly path: string) {}
 

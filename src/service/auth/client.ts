@@ -3,7 +3,7 @@ import { licenseSchema } from './api-license.js';
 import { redirectUriSchema } from './redirect-uri.js';
 import { scopesSchema } from './scopes.js';
 
-/** `platform` tokens look like the platform's own, as some of its client libraries require. */
+/** `platform` tokens look like the platform's own. Some of its client libraries require this. */
 export const TOKEN_FORMS = ['jwt', 'platform'] as const;
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
@@ -14,22 +14,22 @@ export const externalIdentitySchema = z.strictObject({
 
 const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' });
 
-/** One entry of `clients.json`. Secrets are stored as digests only. */
+/** An entry of `clients.json`. It has only digests of secrets. */
 export const clientSchema = z.strictObject({
   client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
   name: z.string().min(1).max(255),
   secretDigest: digestSchema,
-  /** The previous secret, and the time (ISO 8601) until which it is valid. */
+  /** The previous secret, and until when it is valid (ISO 8601). */
   previousSecret: z.strictObject({ digest: digestSchema, until: z.iso.datetime() }).optional(),
   publicKey: z.string().optional(),
   outside: externalIdentitySchema.optional(),
   licence: licenseSchema,
   scopes: scopesSchema,
-  /** Names of the objects that the client may read and change. If absent, it may access all objects. */
+  /** Names of the objects that the client may read and change. Default: all objects. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
-  /** Redirect URIs for authorizations. If absent, the client cannot request authorizations. */
+  /** Redirect URIs for authorizations. If absent, the client cannot request any. */
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
-  /** Whether the client cannot keep a secret. It then proves with PKCE that a code was issued to it (RFC 8252). */
+  /** Whether the client cannot keep a secret. With PKCE, it proves that a code was issued to it (RFC 8252). */
   isPublic: z.boolean().optional(),
   isSelfRegistered: z.boolean().optional(),
   /** Form of the client's tokens. Default: `jwt`. */

@@ -1,7 +1,7 @@
 import { InvalidTokenError } from './auth-error.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** A parsed but unverified token in compact form (RFC 7515). */
+/** A token in compact form (RFC 7515): parsed, but not verified. */
 export interface CompactJws {
   readonly headerPart: string;
   readonly header: Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ export interface CompactJws {
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * Parses a token. Every part must be canonical base64url, because decoders ignore unused trailing bits. Otherwise,
- * changing the last character could produce a second valid token.
+ * Parses a token. Each part must be canonical base64url. Decoders ignore unused bits at the end, so changing the last
+ * character could otherwise give a second valid token.
  * @throws InvalidTokenError
  */
 export function takeApart(token: string): CompactJws {
@@ -26,7 +26,7 @@ export function takeApart(token: string): CompactJws {
   const header = jsonObject(canonical(headerPart));
   const payload = jsonObject(canonical(payloadPart));
   if (canonical(signature).length === 0) throw new InvalidTokenError('the signature is missing');
-  // No extension is supported, and RFC 7515 requires rejecting unknown critical extensions.
+  // RFC 7515 requires that unknown critical extensions are rejected. All are unknown here.
   if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
   return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };
 }

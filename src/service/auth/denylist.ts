@@ -4,9 +4,9 @@ import { ExpiringMap } from './expiring-map.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
 const CAPACITY = 100_000;
-/** The file is compacted once its number of lines exceeds twice the number of valid lines by this amount. */
+/** The file is rewritten when it has more than twice as many lines as valid ones, plus this number. */
 const NEEDLESS = 1_000;
-/** Expiry in milliseconds since the epoch, then a SHA-256 digest in Base64. Other (torn) lines are ignored. */
+/** Expiry in milliseconds since the epoch, then a SHA-256 in Base64. Other (incomplete) lines are ignored. */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
 export interface SpentDigest {
@@ -35,19 +35,19 @@ function parse(line: string): SpentDigest | undefined {
   return digest === undefined ? undefined : { digest, expires: Number(expires) };
 }
 
-/** Digests of used assertions or revoked tokens until their expiry. Only one process may write the file. */
+/** Digests of used assertions or revoked tokens, until they expire. Only one process may write the file. */
 export class Denylist {
-  /** Loaded on first use, because commands that only issue tokens do not need the file. */
+  /** Loaded when first used, because commands that only issue tokens do not need the file. */
   #used: ExpiringMap<true> | undefined;
   #lines = 0;
   #counted = 0;
-  /** Number of entries learned from other nodes. */
+  /** Number of entries from other nodes. */
   learned = 0;
   #spend: ((digest: string, expires: number) => void) | undefined;
 
   /**
-   * @param durably syncs every entry to disk. Otherwise `add` returns once the line has been passed to the operating
-   * system, so a power failure may lose it. Syncing at every login would delay all other requests
+   * @param durably syncs each entry to disk; otherwise, `add` returns when the operating system has the line, and a
+   * power failure may lose it (a sync at each login would delay all other requests)
    */
   constructor(
     private readonly path: string,
@@ -67,11 +67,11 @@ export class Denylist {
     return this.#read(now).hasRoom(now);
   }
 
-  /** @throws Error of the file system, in which case the digest is not stored */
+  /** @throws Error of the file system; the digest is then not stored */
   add(digest: string, expires: number, now: number): void {
     const used = this.#read(now);
     if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);
-    // Start each line with a line break, so that a torn line does not corrupt the next line.
+    // Each line starts with a line break, so that an incomplete line does not damage the next one.
     const file = openSync(this.path, 'a', 0o600);
     try {
       writeSync(file, lineOf({ digest, expires }));
@@ -84,7 +84,7 @@ export class Denylist {
     this.#spend?.(digest, expires);
   }
 
-  /** Adds a digest if it is new. Synchronous, so that only one of two concurrent calls succeeds. */
+  /** Adds a digest if it is new. Synchronous, so that only one of two calls succeeds. */
   take(digest: string, expires: number, now: number): boolean {
     if (this.has(digest, now) || !this.hasRoom(now)) return false;
     this.add(digest, expires, now);

@@ -5,12 +5,12 @@ const { createHash } = crypto;
 
 /** Returns a SHA-256 digest in Base64, for secrets that are stored only for lookup. */
 export const digestOf: (text: string) => string =
-  // Since version 20.12, Node has a one-shot hash function, which takes half the time.
+  // `crypto.hash` exists since Node 20.12 and takes half the time.
   'hash' in crypto
     ? (text) => crypto.hash('sha256', text, 'base64')
     : (text) => createHash('sha256').update(text).digest('base64');
 
-/** Derives a key for another purpose. The derived key reveals nothing about the original key. */
+/** Derives a key for another purpose. It reveals nothing about the original key. */
 export function deriveKey(key: KeyObject, purpose: string): Buffer {
   return createHmac('sha256', key).update(purpose).digest();
 }

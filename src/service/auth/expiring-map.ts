@@ -1,4 +1,4 @@
-/** A map of limited size with expiring entries. When it is full, the oldest entry is dropped. */
+/** A map of limited size whose entries expire. When it is full, the oldest entry is dropped. */
 export class ExpiringMap<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly expires: number }>();
 
@@ -31,7 +31,7 @@ export class ExpiringMap<T> {
     for (const [key, { expires }] of this.#entries) if (now < expires) yield [key, expires];
   }
 
-  /** Removes expired entries if the map is full. Returns whether another key fits without evicting a valid entry. */
+  /** If the map is full, removes expired entries. @returns whether another key fits without dropping a valid entry */
   hasRoom(now: number): boolean {
     if (this.#entries.size < this.capacity) return true;
     for (const [key, entry] of this.#entries) if (entry.expires <= now) this.#entries.delete(key);

@@ -7,7 +7,7 @@ const PAUSE = 10;
 
 /**
  * Runs `action` while holding a lock file, which only one process on this machine can hold. Synchronous, for short
- * updates by commands; a running server calls `whenUnlocked` first. Takes over the lock of a process that has exited.
+ * updates by commands. A running server first calls `whenUnlocked`. Takes over the lock of a process that has exited.
  * @throws AuthError if the lock is not free within ten seconds
  */
 export function withFileLock<T>(path: string, action: () => T): T {
@@ -25,7 +25,7 @@ export function withFileLock<T>(path: string, action: () => T): T {
   }
 }
 
-/** Waits asynchronously until no other process holds the lock. @throws AuthError like `withFileLock` */
+/** Waits until no other process has the lock. @throws AuthError like `withFileLock` */
 export async function whenUnlocked(path: string): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {

@@ -5,14 +5,11 @@ interface Window {
   readonly ends: number;
 }
 
-/** Fixed-window counters by key. The number of counters is limited as in `ExpiringMap`. */
+/** Fixed-window counters by key. Their number is limited as in `ExpiringMap`. */
 export class FixedWindowCounter {
   readonly #windows: ExpiringMap<Window>;
 
-  /**
-   * @param length window length in milliseconds
-   * @param capacity maximum number of keys
-   */
+  /** @param length of a window in milliseconds @param capacity maximum number of keys */
   constructor(
     private readonly length: number,
     capacity: number,
@@ -35,14 +32,14 @@ export class FixedWindowCounter {
     else this.#windows.set(key, { count: 1, ends: now + this.length }, now + this.length);
   }
 
-  /** Returns whole seconds until the key's window ends, at least 1. */
+  /** Returns the seconds until the key's window ends, rounded up, at least 1. */
   secondsLeft(key: string, now: number): number {
     return Math.max(1, Math.ceil(((this.#current(key, now)?.ends ?? now) - now) / 1000));
   }
 
   #current(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key, now);
-    // If the window ends later than a new window would, the clock has been set back since the window was opened.
+    // If the window ends later than a new one would, the clock was set back after the window began.
     return window !== undefined && window.ends <= now + this.length ? window : undefined;
   }
 }

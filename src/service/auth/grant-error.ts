@@ -12,7 +12,7 @@ export class GrantError extends Error {
   constructor(
     readonly error: GrantErrorCode,
     description: string,
-    /** The exceeded limit, and the seconds to wait before the next attempt. */
+    /** The limit that was exceeded, and the seconds until the next attempt. */
     readonly tooOften?: { readonly what: 'failedLogins' | 'tokens'; readonly retryAfter: number },
   ) {
     super(description);

@@ -5,7 +5,7 @@ interface Scoped {
   readonly scopes: readonly Scope[];
 }
 
-/** Scopes that the platform's clients request by default. They have no effect here. */
+/** Scopes that the platform's clients request by default. They have no meaning here. */
 const PLATFORM_SCOPES = new Set([
   'api',
   'full',
@@ -23,8 +23,8 @@ const PLATFORM_SCOPES = new Set([
 ]);
 
 /**
- * Returns the scopes to grant for a request's `scope` (RFC 6749, 3.3). If `scope` names no scope of the service, the
- * token gets all scopes of the client, including scopes added later.
+ * Returns the scopes to grant for `scope` of a request (RFC 6749, 3.3). If it names no scope of the service, the token
+ * gets all scopes of the client, also those added later.
  * @returns `undefined` for all scopes
  * @throws GrantError `invalid_scope` for a scope that is unknown, or that the client does not have
  */
@@ -38,7 +38,7 @@ export function grantedScopes(client: Scoped, asked: string | undefined): readon
   return allowed.filter((scope) => words.has(scope));
 }
 
-/** Formats scopes for token and introspection responses, such as `api search upsert`. */
+/** Writes scopes for token and introspection responses: `api search upsert`. */
 export function scopeText({ scopes }: Scoped, narrowed: readonly Scope[] | undefined): string {
   const counted = narrowed === undefined ? scopes : scopes.filter((scope) => narrowed.includes(scope));
   return ['api', ...counted].join(' ');

@@ -22,26 +22,26 @@ export interface TokenResponse {
   token_type: 'Bearer';
   /** Without a trailing slash. */
   instance_url: string;
-  /** URL that ends in `/id/<organisation Id>/<user Id>`, with 18 characters per Id. */
+  /** URL that ends in `/id/<organisation Id>/<user Id>`. Both Ids have 18 characters. */
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /** Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the sent client secret or, without one, the service's. */
+  /** Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the client secret sent or, if none was, the service's. */
   signature: string;
   /** The token's scopes, and `api`, which the platform's clients expect. */
   scope: string;
-  /** Only for lasting authorizations. A client without a secret gets a new refresh token each time it redeems one. */
+  /** For lasting authorizations. A client without a secret gets a new refresh token whenever it redeems one. */
   refresh_token?: string | undefined;
 }
 
 export interface Granted {
   readonly answer: TokenResponse;
-  /** The client on whose behalf the token acts. */
+  /** The client for which the token acts. */
   readonly client: Client;
   readonly app?: Client | undefined;
 }
 
-/** The introspection response (RFC 7662). For an invalid token, it contains only `active: false`. */
+/** The introspection response (RFC 7662). If the token is invalid, it has only `active: false`. */
 export interface Introspection {
   active: boolean;
   scope?: string | undefined;
@@ -55,12 +55,12 @@ export interface Introspection {
 }
 
 export interface GrantRequest {
-  /** Parameters of the form. Repeated parameters have already been rejected. */
+  /** Parameters of the form. None is repeated. */
   readonly form: ReadonlyMap<string, string>;
   readonly authorization: string | undefined;
   readonly address: string;
   readonly instanceUrl: string;
-  /** URLs of the service that are allowed as the audience of an assertion. */
+  /** URLs of the service that an assertion may have as audience. */
   readonly audiences: readonly string[];
   /** See `Authorizations.opened`. */
   readonly code?: Opened<Authorization> | undefined;
@@ -82,7 +82,7 @@ export interface GrantOptions {
   readonly guard: LoginRateLimiter;
   readonly organisationId: string;
   readonly signatureKey: () => Buffer;
-  /** Returns the claims of a valid token; otherwise `undefined`. */
+  /** Returns the claims of a valid token, otherwise `undefined`. */
   readonly inspect: (token: string) => VerifiedToken | undefined;
   readonly refreshTokens: RefreshTokens;
   readonly passwords: boolean;
@@ -94,18 +94,18 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 interface Token extends Omit<TokenDetails, 'app'> {
   readonly client: Client;
-  /** If absent, the requested scopes are granted. */
+  /** Default: the requested scopes. */
   readonly scopes?: readonly Scope[] | undefined;
   readonly app?: Client | undefined;
   readonly signatureKey: string | Buffer;
-  /** Marks a one-time proof as used. Absent if the proof can be reused. */
+  /** Marks a one-time proof as used. Absent if the proof can be used again. */
   readonly use?: () => void;
   readonly refreshToken?: () => string;
 }
 
 /**
- * The grants of the token endpoint (RFC 6749 and 7523, with the platform's error codes). A license is not needed,
- * because no records are returned.
+ * The grants of the token endpoint (RFC 6749 and 7523, with the platform's error codes). They need no license, because
+ * they return no records.
  */
 export class Grants {
   constructor(private readonly options: GrantOptions) {}
@@ -116,7 +116,7 @@ export class Grants {
   }
 
   /**
-   * Returns the claims of a token. Without the scope `admin`, a client can inspect only its own tokens.
+   * Returns the claims of a token. A client without the scope `admin` can only inspect its own tokens.
    * @throws GrantError
    */
   introspect(request: GrantRequest): Introspection {
@@ -140,7 +140,7 @@ export class Grants {
     };
   }
 
-  /** Returns the client that a browser logs in as. Counts towards the client's token limit. @throws GrantError */
+  /** Returns the client as which a browser logs in. Counts towards the client's limit of tokens. @throws GrantError */
   login(request: LoginRequest): Client {
     return this.#guarded(request, () => this.#login(request));
   }
@@ -164,7 +164,7 @@ export class Grants {
     return client;
   }
 
-  /** Counts failures by client address. */
+  /** Counts failures by the client's address. */
   #guarded<T>(request: Pick<GrantRequest, 'address'>, attempt: () => T): T {
     try {
       return attempt();
@@ -216,7 +216,7 @@ export class Grants {
     const details = { scopes, family: id };
     const use = (): void => {
       if (code.take()) return;
-      // The code was used twice, so revoke the tokens of the first use too (RFC 6749, 4.1.2).
+      // The code was used twice, so the tokens of the first use are revoked too (RFC 6749, 4.1.2).
       this.options.refreshTokens.endFamily(id);
       throw new GrantError('invalid_grant', 'this authorization code was used before');
     };
@@ -226,9 +226,9 @@ export class Grants {
   }
 
   /**
-   * Redeems a refresh token. A client with a secret must authenticate and keeps its refresh token. Other clients get a
-   * new token each time. Reusing an old token ends the authorization, because the token may have been stolen (RFC 9700,
-   * 4.14).
+   * Redeems a refresh token. A client with a secret must authenticate, and keeps its refresh token. Any other client
+   * gets a new one each time. If an old one is used again, it may have been stolen, so the authorization ends (RFC
+   * 9700, 4.14).
    */
   #refresh(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);
@@ -250,7 +250,7 @@ export class Grants {
     return this.#answer(request, { ...token, use, refreshToken });
   }
 
-  /** Logs in with a client's name and secret as user name and password, for tools that support no other grant. */
+  /** Logs in with a client's name and secret as user name and password, for tools that support no other way. */
   #password(request: GrantRequest): Granted {
     if (!this.options.passwords)
       throw new GrantError('unsupported_grant_type', 'password is disabled; passwordGrant in settings.json enables it');
@@ -269,7 +269,7 @@ export class Grants {
     return this.#answer(request, { client, signatureKey });
   }
 
-  /** Returns the client that redeems a code. Clients that are not public must authenticate. */
+  /** Returns the client that redeems a code. It must authenticate, unless it is public. */
   #app(request: GrantRequest): { app: Client; signatureKey: string | Buffer } {
     const { form, authorization } = request;
     const id = form.get('client_id');
@@ -325,7 +325,7 @@ export class Grants {
     const limits = token.scopes === undefined ? (app ?? client) : { scopes: token.scopes };
     const scopes = grantedScopes(limits, form.get('scope')) ?? token.scopes;
     const details = { scopes, family, ...(app && { app: app.client_id }) };
-    // Replayed assertions have already been rejected, so an eavesdropper cannot exhaust the client's token limit.
+    // Repeated assertions have already been rejected, so nobody who copies one can use up the client's limit of tokens.
     this.options.guard.issue(client.client_id);
     use?.();
     const id = this.#identityUrl(client, instanceUrl);
@@ -369,13 +369,13 @@ function credentials({ form, authorization }: Pick<GrantRequest, 'form' | 'autho
   return basic;
 }
 
-/** Detects an old token in the header. Clients with default headers send it with the next login, so it is ignored. */
+/** Recognises an old token in the header. Clients with default headers send it with their next login. It is ignored. */
 function isToken(authorization: string): boolean {
   const [scheme = ''] = authorization.split(' ', 1);
   return ['bearer', 'oauth'].includes(scheme.toLowerCase());
 }
 
-/** Compares a secret with the client's current secret, and with the previous one while that is still valid. */
+/** Compares a secret with the client's current secret, and with the previous one while it is valid. */
 function isSecretOf({ secretDigest, previousSecret }: Client, secret: string, now: number): boolean {
   if (secretMatches(secret, secretDigest)) return true;
   return (

@@ -13,20 +13,20 @@ import { takeApart } from './compact-jws.js';
 import { WatchedFile } from './watched-file.js';
 import { isLoopback } from '../../store/config/ip-network.js';
 
-/** Only public-key signatures are allowed: with a shared secret, either party could sign tokens in the other's name. */
+/** Only public-key signatures: with a shared secret, each party could sign tokens as the other. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** Milliseconds for which a verified token is cached. Afterwards, a token signed with a withdrawn key is rejected. */
+/** Milliseconds for which a verified token is cached. After this, a token whose key was withdrawn is rejected. */
 const REMEMBERED = 300_000;
 const FETCH_TIMEOUT = 3_000;
-/** Milliseconds to wait after a failed request to a provider, so that forged tokens cannot overload the provider. */
+/** Milliseconds without requests after a failed request to a provider, so that forged tokens cannot overload it. */
 const PAUSE = 10_000;
 
 export interface ExternalToken {
   readonly issuer: string;
-  /** Value of the claim that names the client: the first of `client_id` (RFC 9068), `azp` and `sub` that is present. */
+  /** The claim that names the client: `client_id` (RFC 9068), `azp` or `sub`, whichever is present first. */
   readonly subject: string;
   /** Milliseconds since the epoch until which the token may be cached. */
   readonly expires: number;
@@ -37,7 +37,7 @@ export class ExternalIdentityProvider {
   readonly #keys: () => JWTVerifyGetKey;
   #pauseUntil = -Infinity;
 
-  /** @throws AuthError if the settings name no usable key set */
+  /** @throws AuthError if the settings name no usable set of keys */
   constructor(
     private readonly provider: IdentityProvider,
     private readonly now: () => number = Date.now,
@@ -46,7 +46,7 @@ export class ExternalIdentityProvider {
     this.#keys = keySource(provider, () => this.now() < this.#pauseUntil);
   }
 
-  /** @throws InvalidTokenError; ProviderUnavailableError when the provider's keys cannot be fetched */
+  /** @throws InvalidTokenError; ProviderUnavailableError if the provider's keys cannot be fetched */
   async verify(token: string): Promise<ExternalToken> {
     const { header }: { header: { readonly typ?: unknown } } = takeApart(token);
     const { typ } = header;
@@ -75,10 +75,10 @@ export class ExternalIdentityProvider {
   }
 }
 
-/** Thrown instead of sending a request to the provider, because a recent request failed. */
+/** The provider is not asked, because a recent request failed. */
 class PausedError extends Error {}
 
-/** @param isPaused returns whether requests for unknown keys must not be sent now */
+/** @param isPaused returns whether the provider must not be asked for unknown keys now */
 function keySource(provider: IdentityProvider, isPaused: () => boolean): () => JWTVerifyGetKey {
   if (provider.jwksFile !== undefined) {
     const path = provider.jwksFile;
@@ -108,7 +108,7 @@ function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
   }
 }
 
-/** Translates errors of jose. An error that does not concern the token means that keys are unavailable. */
+/** Converts errors of jose. Any error that is not about the token means that keys cannot be fetched. */
 function translate(error: unknown): Error {
   if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
   if (

@@ -9,7 +9,7 @@ const ORGANISATION_PREFIX = '00D';
 const USER_PREFIX = '005';
 const LONGEST_SLUG = 30;
 
-/** Derives an installation's Id (18 characters) from its first signing key. Replacing the key does not change it. */
+/** Returns an Id (18 characters) made from an installation's first signing key. A new key does not change it. */
 export function organisationIdOf(key: KeyObject): string {
   return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
 }
@@ -19,7 +19,7 @@ export function userIdOf(clientId: string): string {
   return idOf(USER_PREFIX, createHash('sha256').update(clientId).digest());
 }
 
-/** Returns a unique name like an email address, at most 80 characters: `web-shop-0123abcd@likeness.invalid`. */
+/** Returns a unique name like an e-mail address, at most 80 characters: `web-shop-0123abcd@likeness.invalid`. */
 export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>): string {
   const words = fold(name)
     .split(/[^a-z0-9]/)
@@ -28,7 +28,7 @@ export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name
   return `${slug}-${client_id.slice(0, 8)}@${USER_DOMAIN}`;
 }
 
-/** Uses 43 bits of the hash, which fit into nine base-62 digits. The result exceeds any counter of real records. */
+/** Uses 43 bits of the hash, which fit into nine base-62 digits. No counter of records reaches such a number. */
 function idOf(prefix: string, hash: Buffer): string {
   return makeId(prefix, 2 ** 43 + (hash.readUIntBE(0, 6) % 2 ** 43));
 }

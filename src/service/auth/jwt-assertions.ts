@@ -5,18 +5,18 @@ import type { Client } from './client.js';
 import type { CompactJws } from './compact-jws.js';
 import type { Denylist } from './denylist.js';
 
-/** Maximum lifetime of an assertion in seconds, even if its `exp` is later. */
+/** Maximum lifetime of an assertion in seconds, even if `exp` is later. */
 const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const SKEW = 60;
-/** Values of at least this number are in milliseconds. In seconds, the number would denote the year 5138. */
+/** From this number on, values are in milliseconds. As seconds, it would be the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
 /** The platform's login URLs. Its client libraries send one of them as `aud` to every server. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
 
 /**
- * Verifies assertions of the JWT-bearer grant (RFC 7523) and accepts each only once. Lenient towards existing clients:
- * `exp` may be in milliseconds or a string, `aud` may be a login URL of the platform, and `iat` and `jti` are optional.
+ * Verifies assertions of the JWT-bearer grant (RFC 7523), and accepts each only once. Lenient towards existing clients:
+ * `exp` may be in milliseconds or a text, `aud` may be a login URL of the platform, and `iat` and `jti` are optional.
  */
 export class Assertions {
   constructor(
@@ -29,8 +29,8 @@ export class Assertions {
   }
 
   /**
-   * @param audiences URLs of this service that are allowed in `aud`
-   * @returns a function that marks the assertion as used; call it in the same event-loop turn
+   * @param audiences URLs of this service that `aud` may have
+   * @returns a function that marks the assertion as used; call it in the same turn of the event loop
    * @throws InvalidTokenError, also if the assertion was used before
    */
   verify(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): () => void {
@@ -63,7 +63,7 @@ export class Assertions {
     if (exp === undefined) throw new InvalidTokenError('exp is required');
     if (iat !== undefined && iat > seconds + SKEW) throw new InvalidTokenError('iat is in the future');
     if (nbf !== undefined && nbf > seconds + SKEW) throw new InvalidTokenError('nbf is in the future');
-    // Without `iat`, the start of validity is unknown, so the lifetime cannot be limited to five minutes.
+    // Without `iat`, the start is unknown, so the lifetime cannot be limited to five minutes.
     if (iat === undefined && exp > seconds + LONGEST_LIFE + SKEW)
       throw new InvalidTokenError('exp is more than five minutes in the future');
     const end = Math.min(exp, (iat ?? seconds) + LONGEST_LIFE) + SKEW;
@@ -74,7 +74,7 @@ export class Assertions {
   #unused(client: Client, parts: CompactJws, end: number): () => void {
     const now = this.now();
     const { jti } = parts.payload;
-    // Hash only the signed part, because the same content may have several valid signatures.
+    // Only the signed part is hashed, because the same content may have several valid signatures.
     const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
     if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');
@@ -88,7 +88,7 @@ function isFor(aud: unknown, accepted: readonly string[]): boolean {
   return named.some((one) => typeof one === 'string' && accepted.includes(one.replace(/\/$/, '')));
 }
 
-/** Returns seconds since the epoch from a claim in seconds or milliseconds, given as a number or a string of digits. */
+/** Returns seconds since the epoch. The claim may be in seconds or milliseconds, and a number or digits. */
 function numericDate(claim: unknown, name: string): number | undefined {
   if (claim === undefined) return undefined;
   const value = typeof claim === 'string' && /^\d{1,16}(\.\d{1,6})?$/.test(claim) ? Number(claim) : claim;

@@ -11,10 +11,10 @@ const TIME_BYTES = 6;
 const NONCE_BYTES = 6;
 const CLAIM_BYTES = CLIENT_BYTES + TIME_BYTES + NONCE_BYTES;
 const MAC_BYTES = 16;
-/** Base64url of client Id, expiry, nonce and truncated HMAC-SHA-256 (RFC 2104, 5), 59 characters. */
+/** Base64url of client Id, expiry, nonce and shortened HMAC-SHA-256 (RFC 2104, 5), 59 characters. */
 const FORM = /^[A-Za-z0-9_-]{59}$/;
 
-/** One-time login codes, short enough for a terminal line. Any process with the key can issue codes. */
+/** One-time login codes that fit into a line of a terminal. Every process with the key can issue them. */
 export class LoginCodes {
   constructor(
     private readonly keys: { read(): KeyRing },
@@ -32,10 +32,10 @@ export class LoginCodes {
     return Buffer.concat([claim, macOf(claim, key)]).toString('base64url');
   }
 
-  /** @returns the client's Id and a function that marks the code as used, or `undefined` for an invalid code */
+  /** @returns the client's Id and a function that marks the code as used, or `undefined` if the code is invalid */
   verify(code: string): { readonly clientId: string; readonly use: () => void } | undefined {
     const bytes = Buffer.from(FORM.test(code) ? code : '', 'base64url');
-    // In base64url, several last characters decode to the same bytes. Accept only the canonical encoding.
+    // Several last characters of base64url decode to the same bytes. Only the canonical one is accepted.
     if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== code) return undefined;
     const claim = bytes.subarray(0, CLAIM_BYTES);
     const mac = bytes.subarray(CLAIM_BYTES);

@@ -11,10 +11,10 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
 /**
  * Limits attempts at the token endpoint.
  *
- * A secret has 256 random bits and cannot be guessed, so the limits only reduce load and log noise. Failures are
- * counted by client address, never by client Id: otherwise anyone who knows an Id could lock the client out. Every
- * login is verified, and a correct login is accepted after any number of failures. Too many failures only hide the
- * reason of a failure. Tokens are counted per authenticated client.
+ * A secret has 256 random bits and cannot be guessed, so the limits only reduce load and noise in the log. Failures are
+ * counted by client address, not by client Id: otherwise, anyone who knows an Id could lock its client out. Every login
+ * is verified, and a correct login is accepted after any number of failures. Too many failures only hide the reason of
+ * a failure. Tokens are counted per authenticated client.
  */
 export class LoginRateLimiter {
   readonly #failed = new FixedWindowCounter(MINUTE, REMEMBERED);
@@ -30,7 +30,7 @@ export class LoginRateLimiter {
     return this.#failed.size + this.#issued.size;
   }
 
-  /** @throws GrantError that hides the actual reason once the limit of the address, or of all addresses, is exceeded */
+  /** @throws GrantError that hides the actual reason if the limit of this address, or of all, is exceeded */
   failed(address: string): void {
     const now = this.now();
     const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;

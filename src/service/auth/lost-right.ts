@@ -2,7 +2,7 @@ import { licenseFault } from './api-license.js';
 import type { Client } from './client.js';
 import { hasScope, type Scope } from './scopes.js';
 
-/** Rights needed for work done on behalf of a client without its token. */
+/** Rights for work that is done for a client without its token. */
 export interface WorkNeeds {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
@@ -10,7 +10,7 @@ export interface WorkNeeds {
 }
 
 /**
- * Returns a clause that explains why a client may no longer do some work, or `undefined` if it may.
+ * Returns a clause that says why a client may no longer do some work, or `undefined` if it may.
  * @param now milliseconds since the epoch
  */
 export function lostRight(
@@ -31,9 +31,9 @@ export function lostRight(
 export type MayGoOn = (needs: WorkNeeds) => readonly string[] | undefined;
 
 /**
- * Returns the objects that a client's work may currently access.
- * @param kept objects that the client was limited to when it requested the work, or `null` for no limit
- * @returns the objects that the client is still limited to, or `null` for no limit
+ * Returns the objects that a client's work may use now.
+ * @param kept objects to which the client was limited when it requested the work; `null` for no limit
+ * @returns objects to which the client is still limited; `null` for no limit
  * @throws RequestError 403
  */
 export function rightsNow(

@@ -51,7 +51,7 @@ export async function putClientsInDatabase(home: SharedHome, { files, spent }: C
   await home.spent.addAll(entries);
 }
 
-/** Sorts by digest and keeps the latest expiry of duplicates. */
+/** Sorts by digest. Of equal digests, keeps the last expiry. */
 function inOrder(list: readonly SpentDigest[]): SpentDigest[] {
   const latest = new Map<string, number>();
   for (const { digest, expires } of list) latest.set(digest, Math.max(expires, latest.get(digest) ?? 0));

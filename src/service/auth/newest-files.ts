@@ -4,15 +4,15 @@ import { takeApart } from './compact-jws.js';
 import type { LoginCodes } from './login-codes.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Clients and keys in a database, where other nodes may change them. */
+/** Clients and keys in a database. Other nodes may change them there. */
 export interface NewestFiles {
-  /** The version that this node has loaded. Increases with every change. */
+  /** The version that this node has. Each change increases it. */
   readonly version: number;
-  /** Resolves when this node has loaded all changes stored before the call, or when the database is unavailable. */
+  /** Resolves when this node has all changes that were stored before the call, or when the database is unavailable. */
   refresh(): Promise<void>;
 }
 
-/** Retries a rejected attempt if a refresh has loaded newer files from the database. */
+/** If an attempt is rejected, loads newer files from the database. If there are any, tries again. */
 export async function orByNewest<T>(newest: NewestFiles | undefined, attempt: () => Promise<T>): Promise<T> {
   if (newest === undefined) return attempt();
   const { version } = newest;
@@ -33,7 +33,7 @@ interface Named {
   readonly code?: string | undefined;
 }
 
-/** Refreshes the clients from the database before the login of an unknown client is processed and counted. */
+/** Before the login of an unknown client counts as failed, loads the clients from the database. */
 export class UnknownLogins {
   constructor(
     private readonly clients: Pick<ClientRegistry, 'find'>,
@@ -53,7 +53,7 @@ export class UnknownLogins {
   }
 }
 
-/** Returns the claimed issuer of an assertion, without verifying it. */
+/** Returns the issuer that an assertion claims, without verifying it. */
 function issuerOf(assertion: string | undefined): string | undefined {
   try {
     const issuer = assertion === undefined ? undefined : takeApart(assertion).payload['iss'];

@@ -2,8 +2,8 @@ import { InvalidTokenError } from './auth-error.js';
 
 /**
  * The form of the platform's own tokens, which its command line requires: the organisation's Id (15 characters), `!`,
- * then only letters, digits, `_` and `.`. The part after `!` is an access token in base64url with `_` written as `_0`
- * and `-` as `_1`, so that each token has exactly one such form.
+ * then only letters, digits, `_` and `.`. After `!` comes an access token in base64url, with `_0` for `_` and `_1` for
+ * `-`, so that each token has exactly one such form.
  */
 const ORGANISATION_LENGTH = 15;
 
@@ -14,7 +14,7 @@ export function toPlatformForm(token: string, organisationId: string): string {
 }
 
 /**
- * Converts a token back from the platform's form. Returns any other string unchanged. Verifies nothing yet.
+ * Converts a token back from the platform's form. Returns other texts unchanged. Does not verify the token.
  * @throws InvalidTokenError for a token of another organisation, or an invalid encoding
  */
 export function fromPlatformForm(text: string, organisationId: string): string {

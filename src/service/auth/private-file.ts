@@ -4,9 +4,9 @@ const OTHERS_WRITE = 0o022;
 const OTHERS = 0o077;
 
 /**
- * Rejects files with keys, digests of secrets, or rights that other users can access.
+ * Rejects files with keys, digests of secrets, or rights if other users can read them.
  * @param mode from `stat`
- * @throws AuthError with the command to fix it
+ * @throws AuthError with the command that helps
  */
 export function refuseIfShared(path: string, mode: number): void {
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
