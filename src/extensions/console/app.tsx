@@ -61,7 +61,7 @@ export function App() {
   );
 }
 
-/** Returns the key of a view. Items share a key, so that a view that shows item after item keeps its state. */
+/** Items share a key, so that a view that shows item after item keeps its state. */
 function keyOf(path: readonly string[]): string {
   if (path[0] === 'records' && path.length <= 2) return 'records';
   return path[0] === 'review' ? `review ${path.length}` : path.join('/');
@@ -124,7 +124,7 @@ function Header() {
   );
 }
 
-/** Returns whether the user may use a view. True while the login is shown again, so that the view does not change. */
+/** True while the login is shown again, so that the view does not change. */
 function mayUse(view: (typeof VIEWS)[number]): boolean {
   const needed = NEEDED[view];
   return needed === undefined || !session.value || session.value.scopes.includes(needed);

@@ -164,7 +164,6 @@ function Mapping({ file: { inspection, task }, type }: { readonly file: ShownFil
 
 const PAGE_SIZE = 50;
 
-/** The records that the import created and updated, page by page. */
 function Changes({ file }: { readonly file: ShownFile }) {
   const [pages, setPages] = useState<readonly string[]>(['']);
   const after = pages.at(-1)!;

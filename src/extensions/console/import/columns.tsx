@@ -83,7 +83,6 @@ export function Columns({ inspection: { columns, rows }, type, fields, onChange 
 
 type Names = NonNullable<NonNullable<ShownFile['inspection']>['columns'][number]['names']>;
 
-/** Full names, split into first and last name. */
 function SplitNames({ names }: { readonly names: Names }) {
   return (
     <ul class="split-names">

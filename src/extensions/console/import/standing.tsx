@@ -122,5 +122,4 @@ export function Tried({ tried }: { readonly tried: NonNullable<Counts['tried']> 
   );
 }
 
-/** Removes the leading error code. */
 const plain = (message: string): string => message.replace(/^[A-Z_]+: /, '');

@@ -82,7 +82,6 @@ interface DaysProps {
 
 const sumOf = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
 
-/** Shows a bar per day. The table next to the chart contains the numbers. */
 function Days({ days, label, of, whole = sumOf, format = formatWhole }: DaysProps) {
   const values = days.map(of);
   const greatest = Math.max(0, ...values);

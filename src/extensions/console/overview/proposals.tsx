@@ -85,7 +85,7 @@ export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
   );
 }
 
-/** Returns whether a scenario is expected to find anything. Returns false if the quality is unknown. */
+/** False if the quality is unknown. */
 const isPromising = ({ expectedRecall }: ProposalInfo): boolean => expectedRecall > 0;
 
 interface DecideProps {

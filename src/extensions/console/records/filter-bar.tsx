@@ -233,7 +233,6 @@ function ChipValue({ field, kind, isWrong }: ValueProps) {
   return <input {...shared} dir="auto" inputMode={isNumeric(field) ? 'decimal' : 'text'} maxLength={1_000} />;
 }
 
-/** Returns a typed value in the condition's format, or `undefined` if the value is invalid. */
 function valueFor(field: FieldInfo, kind: ChipComparison, typed: string): string | undefined {
   if (typed === '') return undefined;
   if (kind === 'lastDays') return /^[1-9]\d{0,3}$/.test(typed) ? typed : undefined;

@@ -95,13 +95,11 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
   );
 }
 
-/** Returns the full value as a tooltip if its display may be truncated. */
 const titleOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 18 ? value : undefined;
 
 const classOf = (field: FieldInfo | undefined): string => `cell-${field?.type ?? 'name'}`;
 
-/** Returns the field by which the first column is sorted. */
 const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 

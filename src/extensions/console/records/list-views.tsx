@@ -172,6 +172,5 @@ export function ListExport({ type, place: { where, sort }, columns }: ColumnsPro
   );
 }
 
-/** Returns the fields of the first column. */
 const namesOf = ({ fields }: ObjectDescription): readonly string[] =>
   ['Name', 'Subject', 'CaseNumber'].filter((name) => fields.some((field) => field.name === name));

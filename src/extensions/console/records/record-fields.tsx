@@ -180,7 +180,6 @@ interface ChangedProps {
   readonly onLoad: () => void;
 }
 
-/** Shows the user who changed the record since it was opened, and the changes. */
 function ChangedMeanwhile({ type, before, newer, onLoad }: ChangedProps) {
   const changed = type.fields.filter((field) => field.updateable && differs(field, before, newer));
   return (

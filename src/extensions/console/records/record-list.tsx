@@ -104,11 +104,9 @@ function Tools({ type, place }: { readonly type: ObjectDescription; readonly pla
   );
 }
 
-/** Returns whether a field is a date, which is sorted latest first. */
 const isDate = ({ fields }: ObjectDescription, name: string): boolean =>
   fields.some((field) => field.name === name && (field.type === 'date' || field.type === 'datetime'));
 
-/** Returns sortable fields, most common first. */
 function sortsOf({ fields }: ObjectDescription): (readonly [string, string])[] {
   const sortable = fields.filter((field) => field.sortable);
   const first = FIRST_SORTS.flatMap((name) => sortable.filter((field) => field.name === name));

@@ -101,7 +101,6 @@ export function ReferenceInput({ field, value, onType, shared }: ReferenceProps)
   );
 }
 
-/** Returns records of the allowed objects whose names or e-mail addresses contain all words. */
 async function offers(field: FieldInfo, words: string, signal: AbortSignal): Promise<readonly Offer[]> {
   const found: Offer[] = [];
   for (const { name: objectType, label } of await objects()) {

@@ -135,7 +135,6 @@ function SampleGroup({ group, records, fields, object }: Sampled & { readonly ob
   );
 }
 
-/** Counts the groups from the last comparison that a job may merge now, by the lowest score of their pairs. */
 async function readyGroups(objectType: string, signal?: AbortSignal) {
   const query = { objectType, status: 'open', counts: 'ready', pageSize: 1 } as const;
   const { jobId, counts } = await call('groups', { query, signal });

@@ -146,7 +146,6 @@ function Percent({ label, value, usual, onChange }: PercentProps) {
   );
 }
 
-/** A choice of this client's imports, to review the records of an import. */
 function ImportChoice({ value, onChange }: { readonly value: string; readonly onChange: (file: string) => void }) {
   const files = useResource(allows('upsert') ? 'files' : undefined, (signal) => call('files', { signal }));
   const imported = files.value?.filter((file) => file.imported !== null && file.imported.undo === null) ?? [];

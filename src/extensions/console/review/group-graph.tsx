@@ -81,7 +81,6 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
   );
 }
 
-/** Returns the position of a record, clockwise from the top. */
 function placeOf(i: number, count: number): { readonly x: number; readonly y: number; readonly isLeft: boolean } {
   const angle = (2 * Math.PI * i) / count;
   const [x, y] = [WIDTH / 2 + RADIUS * Math.sin(angle), HEIGHT / 2 - RADIUS * Math.cos(angle)];

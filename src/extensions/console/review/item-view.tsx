@@ -209,7 +209,6 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
   );
 }
 
-/** Returns an error that states that the decision was not saved. */
 function notSaved(error: Error): Error {
   const isUnsure = error instanceof ApiError && error.status === 0;
   const said = isUnsure ? texts.review.unsure : texts.review.notSaved;

@@ -196,7 +196,6 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
   );
 }
 
-/** Open items by score, with a threshold that filters the list. */
 function Threshold({ filters, scores }: { readonly filters: Filters; readonly scores: GroupCounts['scores'] }) {
   const [from, setFrom] = useState(filters.least);
   if (scores.length < 2) return null;

@@ -10,7 +10,6 @@ import { readPlace } from './review-filters.js';
 
 const DEFAULT_OBJECT = 'Contact';
 
-/** Returns the most recently compared object, whose groups are shown by default. */
 async function lastCompared(signal: AbortSignal): Promise<{ objectType: string | undefined }> {
   const jobs = await call('jobs', { signal });
   return { objectType: jobs.find(({ status, undoes }) => status === 'completed' && undoes === null)?.objectType };

@@ -112,7 +112,6 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
   );
 }
 
-/** Returns an Id in the style of built-in scenarios, such as `contact-by-mail`. */
 function idOf(name: string): string {
   const id = name
     .toLowerCase()

@@ -89,7 +89,6 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
   );
 }
 
-/** Warns if a match is based on little evidence, or if an input has no effect. */
 function Doubts({ type, scenarios }: Pick<MatchesProps, 'type' | 'scenarios'>) {
   const { values, scenario } = question.value;
   const used = scenarios.filter(({ id, usage }) => (scenario === '' ? usage.includes('restSearch') : id === scenario));

@@ -45,7 +45,7 @@ interface SearchingProps {
   readonly isReady: boolean;
 }
 
-/** Shows form and results. On small screens, the form is folded to make results visible. */
+/** On small screens, the form is folded to make results visible. */
 function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   const { values } = question.value;
   const [isFolded, setFolded] = useState(values.size > 0);
@@ -75,7 +75,6 @@ function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   );
 }
 
-/** Summary of the inputs, shown instead of the folded form. */
 function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; readonly onChange: () => void }) {
   const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
   return (

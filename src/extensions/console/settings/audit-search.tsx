@@ -12,7 +12,6 @@ const PAGE = 50;
 const DAY = 86_400_000;
 const WORDS = ['by', 'target', 'since', 'until'] as const;
 
-/** Returns the start of a local day, although the log is in UTC. */
 const startOf = (day: string, offset = 0): string | undefined =>
   day === '' ? undefined : new Date(new Date(`${day}T00:00:00`).getTime() + offset).toISOString();
 
