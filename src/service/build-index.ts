@@ -9,11 +9,11 @@ import type { StoredRecord } from '../records/record.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 
-/** With fewer records, a single thread finishes before additional threads have started. */
+/** Minimum number of records for several threads. One thread indexes fewer records before others have started. */
 const FEWEST_FOR_THREADS = 50_000;
-/** Number of leading rows that determine how columns are distributed among threads. */
+/** Number of rows, from the first, that decide how columns are divided among threads. */
 const SAMPLE = 2_048;
-/** Rows per step and per message to threads, at startup and while serving requests. */
+/** Rows per step and per message to a thread: at startup, and while requests are served. */
 const ROWS_AT_ONCE = 2_048;
 const ROWS_BESIDE_REQUESTS = 64;
 
@@ -30,7 +30,7 @@ export interface IndexBuilding {
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
   /** Minimum number of records for building with several threads. Default: 50,000. */
   readonly fewestForThreads?: number | undefined;
-  /** Whether requests are served meanwhile. If so, steps are short and one CPU is left free. */
+  /** Whether requests are served meanwhile. Steps are then short, and one CPU stays free. */
   readonly besideRequests?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function* buildIndex(source: IndexSource, building: IndexBuilding): Decis
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
-  // Terms indexed by threads must be merged in a single step, which would block requests.
+  // Terms from several threads must be merged in one step, which would block requests.
   const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
   if (mayUseThreads && store.count(type.name) >= fewestForThreads)
     return yield* buildByThreads(source, { ...building, threads });
@@ -58,7 +58,7 @@ function comparesTerms(scenarios: readonly Scenario[]): boolean {
   return scenarios.some(({ fields }) => fields.some(({ method }) => method.retrieval.kind === 'terms'));
 }
 
-/** Runs steps one after the other without scheduling. */
+/** Runs the steps without other work between them. */
 export async function takeAll<T>(steps: DecisionSteps<T>): Promise<T> {
   for (let goOn = () => steps.next(); ;) {
     const step = goOn();
@@ -96,8 +96,8 @@ function* buildByThreads(
 }
 
 /**
- * Yields all rows in Id order, in batches that are read on demand. The caller must put a record again if it changes
- * later, and new records must have larger Ids than all others.
+ * Yields all rows in Id order, in batches that are read on demand. If a record changes later, the caller must put it
+ * again. New records must have greater Ids than all others.
  */
 function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   for (let after = ''; ;) {
@@ -108,7 +108,7 @@ function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   }
 }
 
-/** Returns records, and deleted Ids that may be restored, because the index can later add only larger Ids. */
+/** Returns records, and deleted Ids that may be restored, because the index can later add only greater Ids. */
 function rowsAfter({ store, type, texts, follow }: IndexSource, after: string, most: number): IndexedRow[] {
   const records = first(store.scan(type.name, after), most);
   const end = records.length < most ? undefined : records.at(-1)!.id;
@@ -132,7 +132,7 @@ function first<T>(all: Iterable<T>, most: number): T[] {
   return found;
 }
 
-/** The records that an index must contain. */
+/** The records that an index must have. */
 export interface CurrentRecords {
   get(id: string): StoredRecord | undefined;
   /** Returns whether a missing record may be restored. */
@@ -141,7 +141,7 @@ export interface CurrentRecords {
 
 /**
  * Updates an index of an earlier state, record by record.
- * @param changed all records of the type that have changed since. Unchanged records do no harm
+ * @param changed all records of the type that have changed since; others do no harm
  */
 export function* catchUp(
   index: CandidateIndex,

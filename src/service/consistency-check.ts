@@ -22,14 +22,14 @@ interface ConsistencyParts {
 }
 
 const MOST = 100;
-/** Number of records to check before other work may run. */
+/** Number of records checked before other work may run. */
 const AT_ONCE = 500;
 
 /**
- * Compares derived data with the records. Each type's index must contain as many records as the store, and searches for
- * a sample must find the same records as scoring every record. Values must be readable with the field's present type.
- * Summaries must equal a recalculation from the children. Ids must fit their types. A record's newest change must agree
- * with whether the record exists.
+ * Compares indexes and summaries with the records. Each type's index must have as many records as the store, and
+ * searches for a sample must find the same records as scoring every record. Values must be readable with the field's
+ * present type. Summaries must equal a new calculation from the children. Ids must fit their types. A record's newest
+ * change must agree with whether the record exists.
  */
 export async function checkConsistency(parts: ConsistencyParts, sample: number): Promise<string[]> {
   const found: string[] = [];
@@ -81,12 +81,12 @@ function faultsOf(
   return faults;
 }
 
-/** Excludes formula fields and summaries: a stored value under such a name is left over from an earlier type. */
+/** Without formula fields and summaries: a stored value with such a name is left from an earlier type. */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }
 
-/** Compares a search for a record's own values in the index with scoring every record. */
+/** Compares a search for a record's own values with scoring every record. */
 async function searchFaults(
   { store, texts, scenarios }: ConsistencyParts,
   type: ObjectType,

@@ -13,7 +13,7 @@ import { isLoopback } from '../../store/config/ip-network.js';
 
 /** Milliseconds that the provider's metadata is cached. */
 const METADATA_LIFE = 600_000;
-/** Milliseconds to wait after a failed request to the provider. */
+/** Milliseconds without requests after a failed request to the provider. */
 const PAUSE = 10_000;
 const TIMEOUT_SECONDS = 5;
 const MOST_BYTES = 262_144;
@@ -37,16 +37,16 @@ export class ProviderLoginError extends Error {
 
 export interface ProviderUser {
   readonly client: Client;
-  /** If absent, all scopes of the client. */
+  /** Default: all scopes of the client. */
   readonly scopes: readonly Scope[] | undefined;
   readonly name: string;
   readonly subject: string;
 }
 
 /**
- * Logs people in at an external identity provider with the authorization code flow of OpenID Connect Core 1.0. Uses
- * PKCE (RFC 7636), state and nonce, and checks the issuer in the response if present (RFC 9207). The redirect URL is
- * always the configured URL.
+ * Logs people in at an external identity provider, with the authorization code flow of OpenID Connect Core 1.0. Uses
+ * PKCE (RFC 7636), state and nonce, and checks the response's issuer if present (RFC 9207). The redirect URL is always
+ * the configured one.
  */
 export class ProviderLogin {
   #provider: Promise<oidc.Configuration> | undefined;
@@ -69,7 +69,7 @@ export class ProviderLogin {
     return this.settings.label;
   }
 
-  /** @returns the redirect target, and the content of the browser's cookie. @throws ProviderLoginError */
+  /** @returns the URL to redirect to, and the content of the browser's cookie @throws ProviderLoginError */
   async begin(): Promise<{ readonly address: string; readonly cookie: string }> {
     const provider = await this.#known();
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
@@ -86,7 +86,7 @@ export class ProviderLogin {
   }
 
   /**
-   * Completes a login. Each login can be completed once.
+   * Completes a login, once.
    * @param answer query of the provider's redirect
    * @param cookie from the browser that started the login
    * @throws ProviderLoginError
@@ -120,7 +120,7 @@ export class ProviderLogin {
     }
   }
 
-  /** Returns the client registered for the provider's user; otherwise the client configured for all users. */
+  /** Returns the client registered for the provider's user or, if none is, the client configured for all users. */
   #userOf(claims: oidc.IDToken): ProviderUser {
     const { issuer, client: shared, claim, grants } = this.settings;
     const subject = claims.sub;
@@ -165,7 +165,7 @@ export class ProviderLogin {
 
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecretFile } = this.settings;
-    // Read the file each time, so that a changed secret applies immediately.
+    // Reads the file each time, so that a changed secret applies at once.
     const bySecret: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(secretOf(clientSecretFile!))(...request);
     const address = new URL(issuer);
     return oidc.discovery(
@@ -177,7 +177,7 @@ export class ProviderLogin {
         timeout: TIMEOUT_SECONDS,
         [oidc.customFetch]: bounded,
         execute: [
-          // Check the signature too, although the token comes directly from its issuer over TLS.
+          // Also checks the signature, although the token comes directly from its issuer over TLS.
           oidc.enableNonRepudiationChecks,
           // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
           ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
@@ -196,7 +196,7 @@ async function spent({ spend }: Opened<BegunLogin>): Promise<boolean> {
   }
 }
 
-/** Sends a request to the provider without following redirects, and limits the size of the response. */
+/** Limits the size of a response, and follows no redirects. */
 const bounded: oidc.CustomFetch = async (address, init) => {
   const response = await fetch(address, { ...init, redirect: 'error' } as RequestInit);
   if (response.status >= 500) throw new ProviderLoginError('unavailable', `it returned ${response.status}`);
@@ -211,7 +211,7 @@ const bounded: oidc.CustomFetch = async (address, init) => {
   return new Response(Buffer.concat(pieces), { status, headers });
 };
 
-/** @param usual the refusal for errors of the library, unless the provider is unreachable (`unavailable`) */
+/** @param usual the error's meaning, unless the provider cannot be reached (`unavailable`) */
 function asRefusal(error: unknown, usual: LoginRefusal): ProviderLoginError {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderLoginError) return cause;

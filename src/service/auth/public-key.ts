@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { AuthError } from './auth-error.js';
 
 const LEAST_BITS = 2048;
-/** Longer keys are rejected, because verification time grows with the square of the length. */
+/** Longer keys are rejected, because verifying takes time with the square of the length. */
 const MOST_BITS = 8192;
 const LEAST_EXPONENT = 65_537n;
 
 /**
- * Reads an RSA public key from a PEM file (SPKI, PKCS #1 or a certificate) or a JWK file and returns it as SPKI in PEM.
- * @throws AuthError if the file holds a private key, another kind of key, or a key of fewer than 2,048 bits
+ * Reads an RSA public key from a PEM file (SPKI, PKCS #1 or a certificate) or a JWK file, as SPKI in PEM.
+ * @throws AuthError if the file has a private key, another kind of key, or a key of fewer than 2,048 bits
  */
 export function readPublicKeyFile(path: string): string {
   let text: string;
@@ -21,7 +21,7 @@ export function readPublicKeyFile(path: string): string {
   return publicKeyPem(text, path);
 }
 
-/** @param origin source of the key, for error messages */
+/** @param origin where the key is from, for messages */
 export function publicKeyPem(text: string, origin: string): string {
   const key = parse(text, origin);
   const details = key.asymmetricKeyDetails;

@@ -22,8 +22,8 @@ export const redirectUriSchema = z
   });
 
 /**
- * Checks whether a redirect URI is registered: an exact match, except for the port of loopback URIs, because programs
- * listen on any free port (RFC 8252, 7.3).
+ * Returns whether a redirect URI is registered. It must match exactly, except for the port of a loopback URI, because
+ * programs listen on any free port (RFC 8252, 7.3).
  */
 export function isRegistered(registered: readonly string[], asked: string): boolean {
   return registered.includes(asked) || (isUsable(asked) && registered.some((uri) => isSameButPort(uri, asked)));

@@ -7,10 +7,7 @@ import type { KeyRing } from './signing-keys.js';
 export class RefreshTokens {
   readonly #tokens: AccessTokens;
 
-  /**
-   * @param used replaced tokens, kept until they would have expired
-   * @param inspected returns the claims of a valid token; otherwise `undefined`
-   */
+  /** @param used replaced tokens, until they would have expired @param inspected returns a valid token's claims */
   constructor(
     keys: { read(): KeyRing },
     private readonly used: Denylist,
@@ -29,7 +26,7 @@ export class RefreshTokens {
     return this.inspected(this.#tokens, token);
   }
 
-  /** Marks a token as replaced. @returns whether this is the first time at this node; for other nodes, see `settled` */
+  /** Marks a token as replaced. @returns whether it is the first time at this node; for other nodes, see `settled` */
   take({ jti, expires }: VerifiedToken): boolean {
     return this.used.take(digestOf(jti), expires, this.now());
   }

@@ -5,7 +5,7 @@ import { deriveKey } from './digest.js';
 import type { NewestFiles } from './newest-files.js';
 import type { KeyRing } from './signing-keys.js';
 
-/** A kind of sealed string. A string of one kind cannot be used as a string of another kind. */
+/** A kind of sealed text. A text of one kind cannot be used as another kind. */
 export interface SealedKind<T> {
   readonly purpose: string;
   readonly schema: z.ZodType<T>;
@@ -29,18 +29,18 @@ const SALT_BYTES = 16;
 const TIME_BYTES = 6;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-/** Each sealed string has its own key, so a constant nonce is never used twice with the same key. */
+/** Each sealed text has its own key, so a constant nonce is never used twice with a key. */
 const NONCE = Buffer.alloc(12);
 
 /**
- * Seals state that clients hold for the service, such as the position of the next page. A sealed string is the
- * base64url form of a random salt and the encrypted, authenticated expiry and JSON. Every node of a database can open
- * it, even after a key change.
+ * Seals state that clients keep for the service, such as the position of the next page. A sealed text is base64url of a
+ * random salt, and of the expiry and JSON in encrypted and authenticated form. Every node of a database can open it,
+ * even after the key has changed.
  */
 export class Seal {
   constructor(private readonly options: SealOptions) {}
 
-  /** @param holder the only party that can use the string, for example a client Id */
+  /** @param holder who alone can use the text, for example a client Id */
   seal<T extends object>(kind: SealedKind<T>, value: T, holder: string): string {
     const { keys, now } = this.options;
     const salt = randomBytes(SALT_BYTES);
@@ -52,12 +52,12 @@ export class Seal {
     return Buffer.concat([salt, ...sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @returns `undefined` if the string was not sealed here for this purpose and holder, was altered, or has expired */
+  /** @returns `undefined` if the text was not sealed here for this purpose and holder, was changed, or has expired */
   async open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Promise<Sealed<T> | undefined> {
     const { newest } = this.options;
     const opened = this.#open(kind, text, holder);
     if (opened !== undefined || newest === undefined) return opened;
-    // Another node may have sealed the string with a key that this node has not loaded yet.
+    // Another node may have sealed the text with a key that this node does not have yet.
     const { version } = newest;
     await newest.refresh();
     return newest.version === version ? undefined : this.#open(kind, text, holder);
@@ -65,7 +65,7 @@ export class Seal {
 
   #open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Sealed<T> | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // In base64url, several last characters decode to the same bytes. Accept only the canonical encoding.
+    // Several last characters of base64url decode to the same bytes. Only the canonical one is accepted.
     if (bytes.length <= SALT_BYTES + TIME_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
     const now = this.options.now();
     for (const { key, until } of this.options.keys.read().keys) {
@@ -75,7 +75,7 @@ export class Seal {
       const expires = plain.readUIntBE(0, TIME_BYTES);
       if (now >= expires) return undefined;
       const json = inflateRawSync(plain.subarray(TIME_BYTES)).toString();
-      // An earlier version may have used another schema.
+      // An earlier version may have had another schema.
       const { data: value } = kind.schema.safeParse(JSON.parse(json));
       return value && { value, expires };
     }
@@ -87,7 +87,7 @@ function keyOf(key: KeyObject, salt: Buffer, purpose: string, holder: string): B
   return deriveKey(key, JSON.stringify(['sealed', salt.toString('base64url'), purpose, holder]));
 }
 
-/** Returns `undefined` if the key does not match or the bytes were altered. */
+/** Returns `undefined` if the key is another, or the bytes were changed. */
 function decrypted(bytes: Buffer, key: Buffer): Buffer | undefined {
   const decipher = createDecipheriv(CIPHER, key, NONCE, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));

@@ -10,27 +10,26 @@ export interface OneTimeKind<T> extends SealedKind<T> {
 export interface Opened<T> {
   readonly value: T;
   /**
-   * Marks the string as used at this node. For other nodes, call `SpentDigests.settled` in the same event-loop turn.
-   * @returns whether this is the first use
+   * Marks the text as used at this node, and returns whether this is the first use. For other nodes, call
+   * `SpentDigests.settled` in the same turn of the event loop.
    */
   readonly take: () => boolean;
   /**
-   * Marks the string as used at all nodes. Call it after all other checks, so that unfinished logins are not stored.
-   * @throws StoreUnavailableError if another node's use cannot be ruled out
+   * Marks the text as used at all nodes. Call it after all other checks, so that unfinished logins are not stored.
+   * @throws StoreUnavailableError if another node may have used it
    */
   readonly spend: () => Promise<boolean>;
 }
 
 export interface SealedOptions extends SealOptions {
-  /** Used strings, kept until they would have expired. */
+  /** Used texts, until they would have expired. */
   readonly used: Denylist;
-  /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
 }
 
 /**
- * Seals one-time strings held by a browser or client. The service stores nothing until a string is used, so an attacker
- * who starts many logins cannot displace the logins of others.
+ * Seals one-time texts that a browser or client keeps. The service stores nothing until a text is used, so an attacker
+ * who starts many logins cannot push out the logins of others.
  */
 export class SealedForm<T extends object> {
   readonly #seal: Seal;
@@ -42,14 +41,14 @@ export class SealedForm<T extends object> {
     this.#seal = new Seal(options);
   }
 
-  /** @param issuer the only issuer that the string is valid for */
+  /** @param issuer the only issuer for which the text is valid */
   seal(value: T, issuer: string): string {
     return this.#seal.seal(this.kind, value, issuer);
   }
 
   /**
-   * @param isUsedToo also returns a used string, to detect reuse
-   * @returns `undefined` if the string was not sealed here, was altered, has expired, or was used
+   * @param isUsedToo also returns a used text, to detect reuse
+   * @returns `undefined` if the text was not sealed here, was changed, has expired, or was used
    */
   async open(text: string, issuer: string, isUsedToo = false): Promise<Opened<T> | undefined> {
     const opened = await this.#seal.open(this.kind, text, issuer);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SealedForm, type OneTimeKind, type SealedOptions } from './sealed-form.js';
 
-/** Seconds within which a person must log in at the provider. */
+/** Seconds that a person has to log in at the provider. */
 export const LOGIN_SECONDS = 600;
 
 export interface BegunLogin {

@@ -7,7 +7,7 @@ import { sharedNameOf, WEBHOOK_SECRETS_FILE } from './shared-files.js';
 import { KEY_FILE } from './signing-keys.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
-/** Files of a data folder that contain the secrets themselves, not only digests. */
+/** Files of a data folder with secrets, not only digests of secrets. */
 export const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
 
 /** @throws WrappedSecretError for the first file that these secrets cannot unwrap; no file is changed */
@@ -16,8 +16,8 @@ export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): vo
 }
 
 /**
- * Rewrites the files with the current wrapping. A running server reads the changed files.
- * @returns names of changed files
+ * Writes the files again, with the present wrapping. A running server reads the changed files.
+ * @returns names of the changed files
  * @throws WrappedSecretError like `mustReadSecretFiles`
  */
 export function renewSecretFiles(folder: string, secrets: WrappedSecrets): readonly string[] {
@@ -35,7 +35,7 @@ export function renewSecretFiles(folder: string, secrets: WrappedSecrets): reado
   });
 }
 
-/** Storage form of each secret, by file name. */
+/** How each secret is stored, by file name. */
 export type RestOfSecrets = Readonly<Record<string, 'wrapped' | 'plain'>>;
 
 export function restOfSecrets(contents: Iterable<readonly [string, string]>): RestOfSecrets {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Returns 128 random bits as 32 hexadecimal digits. Never begins with `-`, so an Id is safe on a command line. */
+/** Returns 128 random bits as 32 hexadecimal digits. Never starts with `-`, so an Id is safe on a command line. */
 export function newClientId(): string {
   return randomBytes(16).toString('hex');
 }
@@ -12,20 +12,20 @@ export function newClientSecret(): string {
 
 /**
  * Returns the stored form of a secret: `sha256:` and 64 hexadecimal digits. A slow hash would add nothing, because
- * secrets have 256 random bits and are never chosen by people.
+ * secrets have 256 random bits and no person chooses them.
  */
 export function digestSecret(secret: string): string {
   return `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 }
 
-/** Compares two strings in a time that depends only on their length. */
+/** Compares two texts in a time that depends only on their length. */
 export function isSameText(sent: unknown, expected: string): boolean {
   if (typeof sent !== 'string') return false;
   const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Compares in constant time even if the lengths differ, because it compares digests. */
+/** Takes the same time even if the lengths differ, because it compares digests. */
 export function secretMatches(secret: string, digest: string): boolean {
   return isSameText(digestSecret(secret), digest);
 }

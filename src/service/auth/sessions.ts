@@ -3,23 +3,23 @@ import { TOKEN_LIFE } from './access-tokens.js';
 import { digestOf } from './digest.js';
 import type { Scope } from './scopes.js';
 
-/** Milliseconds without use after which a session ends. */
+/** A session that is not used for this many milliseconds ends. */
 export const IDLE_LIFE = 3_600_000;
 /** Maximum lifetime of a session in milliseconds. */
 export const WHOLE_LIFE = 12 * 3_600_000;
 const MOST_SESSIONS = 1_000;
-/** Maximum sessions per client, so that one client cannot displace the sessions of others. */
+/** Maximum sessions per client, so that no client can push out the sessions of others. */
 const MOST_OF_A_CLIENT = 100;
 const SECRET_BYTES = 32;
 
 export interface Session {
   readonly clientId: string;
-  /** Must be sent with every change. Pages of another origin cannot read the token. */
+  /** Must be sent with every change. Pages of other origins cannot read it. */
   readonly csrfToken: string;
   readonly name?: string;
-  /** An access token that never leaves the service. Key changes, revocations and licenses apply to it as usual. */
+  /** An access token that never leaves the service. Changes of keys, revocations and licenses apply to it as usual. */
   readonly token: string;
-  /** Latest end of the session, in milliseconds since the epoch. */
+  /** When the session ends at the latest, in milliseconds since the epoch. */
   readonly ends: number;
 }
 
@@ -35,9 +35,9 @@ export interface SessionTokens {
   inspect(token: string): { readonly scopes?: readonly Scope[] | undefined } | undefined;
 }
 
-/** Browser sessions, in memory only, so that a restart ends all sessions. Ids are stored as digests. */
+/** Browser sessions. They are only in memory, so a restart ends all of them. Ids are stored as digests. */
 export class Sessions {
-  /** Sessions by the digest of their Id, least recently used first. */
+  /** Sessions by digest of their Id. The least recently used is first. */
   readonly #open = new Map<string, OpenSession>();
 
   constructor(
@@ -49,7 +49,7 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /** @returns the Id, which only the browser receives */
+  /** @returns the Id, which only the browser gets */
   open(
     clientId: string,
     who: { readonly scopes?: readonly Scope[] | undefined; readonly name?: string } = {},
@@ -74,7 +74,7 @@ export class Sessions {
     return { id, session };
   }
 
-  /** Returns the session with this Id and marks it as used; `undefined` if it has ended. */
+  /** Returns the session with this Id and marks it as used, or `undefined` if it has ended. */
   use(id: string): Session | undefined {
     const digest = digestOf(id);
     const session = this.#open.get(digest);
@@ -87,7 +87,7 @@ export class Sessions {
     return session;
   }
 
-  /** Returns the session without marking it as used, so that polling does not keep a session alive. */
+  /** Does not mark the session as used, so that polling does not keep it alive. */
   peek(id: string): Session | undefined {
     const session = this.#open.get(digestOf(id));
     return session === undefined || hasEnded(session, this.now()) ? undefined : session;
@@ -97,7 +97,7 @@ export class Sessions {
     this.#open.delete(digestOf(id));
   }
 
-  /** Renews the token before it expires, so that every active session has a valid token. */
+  /** Renews the token before it expires, so that an active session always has a valid token. */
   #renew(session: OpenSession, now: number): boolean {
     if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
     const verified = this.tokens.inspect(session.token);

@@ -14,25 +14,25 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
-/** Minimum milliseconds between two refreshes, and maximum milliseconds to wait for a refresh. */
+/** Minimum milliseconds between two refreshes, and maximum milliseconds that a caller waits for one. */
 const LOOKS_APART_MS = 50;
 const LOOK_MS = 1_000;
 
-/** Milliseconds for which a change waits for other processes, and milliseconds between two attempts. */
+/** Milliseconds that a change waits for other processes, and milliseconds between two attempts. */
 const PATIENCE_MS = 20_000;
 const ATTEMPTS_APART_MS = 20;
 
 export const sharedNameOf = (name: string): string => `shared/${name}`;
 
 /**
- * The clients, keys and secrets of nodes that share a database. The database is authoritative. Each node keeps a copy
- * in its folder for the code that reads and changes files.
+ * Clients, keys and secrets of nodes with one database. If database and folder differ, the database is right. Each node
+ * has a copy in its folder, for code that reads and changes files.
  */
 export class SharedFiles implements NewestFiles {
   #version = 0;
-  /** Versions of the documents that have been copied, by name. */
+  /** Versions of the copied documents, by name. */
   readonly #taken = new Map<string, string>();
-  /** A refresh that was requested but has not started. */
+  /** A refresh that was requested and has not started. */
   #next: Promise<void> | undefined;
   #looked = -Infinity;
   #following: Following | undefined;
@@ -47,8 +47,8 @@ export class SharedFiles implements NewestFiles {
 
   /**
    * Copies newer files from the database.
-   * @throws WrappedSecretError for a file that this node cannot unwrap. The node then keeps its own copy of that file,
-   * and still copies all other files
+   * @throws WrappedSecretError for a file that this node cannot unwrap; it then keeps its own copy of this file, and
+   * copies all others
    */
   async pull(): Promise<void> {
     const documents = await this.home.list('shared');
@@ -59,7 +59,7 @@ export class SharedFiles implements NewestFiles {
     return this.#version;
   }
 
-  /** Callers share one refresh until it starts. The frequency of refreshes is limited. */
+  /** Callers share one refresh until it starts. Refreshes have a minimum distance. */
   refresh(): Promise<void> {
     return (this.#next ??= this.#lookSoon());
   }
@@ -68,7 +68,7 @@ export class SharedFiles implements NewestFiles {
     await pause(Math.max(0, this.#looked + LOOKS_APART_MS - performance.now()));
     this.#next = undefined;
     this.#looked = performance.now();
-    // An unavailable database must not delay error responses.
+    // Error responses must not wait for an unavailable database.
     await Promise.race([this.pull().catch(() => undefined), pause(LOOK_MS, undefined, { ref: false })]);
   }
 
@@ -114,7 +114,7 @@ export class SharedFiles implements NewestFiles {
     for (;;) {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
-      // Retry, because another node may have appended to the audit log in the meantime.
+      // Meanwhile, another node may have appended to the audit log, so this is tried again.
       if (!lease.isOurs)
         throw new StoreUnavailableError('clients and keys were not changed: the database took too long', 2);
     }
@@ -124,12 +124,12 @@ export class SharedFiles implements NewestFiles {
     let fault: WrappedSecretError | undefined;
     for (const { name: document, version, content } of documents) {
       const name = document.slice(document.indexOf('/') + 1);
-      // The name comes from a database that others may write to.
+      // Others may write to the database, so the name is checked.
       if (!SHARED_FILES.includes(name)) continue;
       const own = this.#read(name);
       if (own !== content) {
         try {
-          // If another node has wrapped the file with a new secret that this node lacks, keep this node's copy.
+          // If another node has wrapped the file with a secret that this node does not have, this node keeps its copy.
           if (own !== undefined) this.secrets.unwrap(name, content, `${name} of the database`);
         } catch (error) {
           if (!(error instanceof WrappedSecretError)) throw error;

@@ -9,7 +9,7 @@ export interface ShownAuditEntry {
   detail: string | null;
 }
 
-/** Parses a line of the log. Returns an empty list for an incomplete line. */
+/** Parses a line of the log. Returns an empty list if the line is incomplete. */
 export function shownEntry(line: string): ShownAuditEntry[] {
   try {
     const { n, time, action, by, name, address, target, detail } = JSON.parse(line) as Record<string, unknown>;

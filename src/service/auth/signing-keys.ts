@@ -15,21 +15,21 @@ const KEY_BYTES = 32;
 const FIRST_FORM = /^[0-9a-f]{64}$/;
 
 export interface SigningKey {
-  /** Sent in the header of the key's tokens. Absent for an installation's first key. */
+  /** Sent in the header of the key's tokens. An installation's first key has none. */
   readonly kid?: string | undefined;
   readonly key: KeyObject;
-  /** Milliseconds since the epoch, after which the key's tokens are invalid. Absent for the signing key. */
+  /** Milliseconds since the epoch when the key's tokens become invalid. Absent for the key that signs. */
   readonly until?: number | undefined;
 }
 
 export interface KeyRing {
-  /** Does not change with the keys. */
+  /** Stays the same when keys change. */
   readonly organisationId: string;
-  /** The last key signs. The other keys only verify. */
+  /** The last key signs. The others only verify. */
   readonly keys: readonly SigningKey[];
 }
 
-/** `signing.key` after the first key change. Until then, the file contains only the key. */
+/** `signing.key` after the first change of keys. Before, the file has only the key. */
 const ringSchema = z.strictObject({
   version: z.literal(2),
   organisationId: z.string().regex(/^00D[A-Za-z0-9]{15}$/),
@@ -54,15 +54,15 @@ export class SigningKeys {
   readonly #file: WatchedFile<KeyRing>;
 
   /**
-   * Reads `signing.key`, or creates it with 256 random bits, for its owner only. Removing the file invalidates every
-   * token and creates a new organisation.
+   * Reads `signing.key`. If it is missing, creates it with 256 random bits, for its owner only. Removing the file makes
+   * every token invalid, and creates a new organisation.
    * @throws AuthError if the file is invalid or others may read it; WrappedSecretError if it is wrapped with another
    * secret
    */
   constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
     makeFolderSync(dataFolder, PRIVATE);
     const path = join(dataFolder, KEY_FILE);
-    // If several processes start concurrently, one creates the file and the others read it.
+    // If several processes start at once, one creates the file, and the others read it.
     if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
     this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
     this.#file.read();
@@ -79,14 +79,14 @@ export function signingKey(dataFolder: string): KeyObject {
 
 export interface Rotation {
   readonly kid: string;
-  /** Number of keys that are still used for verification. */
+  /** Number of keys that still verify. */
   readonly verifying: number;
 }
 
 /**
- * Replaces the signing key. A running server uses the new key within a tenth of a second. The previous key remains
- * valid for verification until its tokens have expired, unless `overlap` is 0. Keys without valid tokens are removed.
- * @param overlap milliseconds that tokens of the previous key stay valid; 0 invalidates all issued tokens immediately
+ * Replaces the key that signs. A running server uses the new key within a tenth of a second. The previous key still
+ * verifies until its tokens have expired. Keys without valid tokens are removed.
+ * @param overlap milliseconds for which tokens of the previous key stay valid; 0 ends all issued tokens at once
  * @param now milliseconds since the epoch
  */
 export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {

@@ -7,7 +7,7 @@ import { GrantError } from './grant-error.js';
 const REMOVAL_MS = 600_000;
 
 /**
- * Digests used or revoked at any node of a database. Each digest can be used once: if two nodes receive the same
+ * Digests that any node of a database has used or revoked. Each can be used once: if two nodes receive the same
  * assertion, one of them rejects it.
  */
 export class SpentDigests {
@@ -32,16 +32,16 @@ export class SpentDigests {
   }
 
   /**
-   * Call in the same event-loop turn as the use, and await before responding.
+   * Call in the same turn of the event loop as the use, and await before responding.
    * @throws GrantError if the digest was used before, at any node
-   * @throws StoreUnavailableError if a use at another node cannot be ruled out
+   * @throws StoreUnavailableError if another node may have used it
    */
   async settled(): Promise<void> {
     const claims = await Promise.all(this.#claims.splice(0));
     if (claims.includes(false)) throw new GrantError('invalid_grant', 'the token or code was used before');
   }
 
-  /** Follows other nodes. @param trouble called once per reason while the database is unavailable */
+  /** Follows the other nodes. @param trouble called once per reason while the database is unavailable */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`revocations by other nodes cannot be read: ${reason}`);
     this.#following = this.home.followSpent(() => this.#look(), told);
@@ -56,7 +56,7 @@ export class SpentDigests {
       await this.home.spent.removeExpired(this.home.now());
       this.#removed = performance.now();
     }
-    // Numbers may become visible out of order, so read the last 50 again.
+    // Numbers may become visible out of order, so the last 50 are read again.
     for (const { kind, digest, expires, number } of await this.home.spent.after(Math.max(0, this.#number - 50))) {
       this.#lists.get(kind)?.learn(digest, expires, this.home.now());
       this.#number = Math.max(this.#number, number);

@@ -2,16 +2,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { refuseIfShared } from './private-file.js';
 
 /**
- * The parsed content of a file, always current. Every read costs one `stat` (a few microseconds). The file is parsed
- * again when its modification time, size, inode or permissions have changed. If the file is invalid, every read throws,
- * so that access is denied.
+ * The parsed content of a file, always current. Each read costs one `stat` (a few microseconds). If modification time,
+ * size, inode or permissions have changed, the file is parsed again. If the file is invalid, each read throws, so that
+ * access is denied.
  */
 export class WatchedFile<T> {
   #signature: string | undefined;
   #value: T | undefined;
 
   /**
-   * @param parse receives the content, or `undefined` if the file is missing
+   * @param parse receives the content, or `undefined` if there is no file
    * @param access `owner` rejects a file that others may read or write
    */
   constructor(
@@ -20,9 +20,9 @@ export class WatchedFile<T> {
     private readonly access: 'anybody' | 'owner' = 'anybody',
   ) {}
 
-  /** @throws errors of `parse`, AuthError if the permissions are too wide, or the error of the file system */
+  /** @throws errors of `parse`, AuthError if others have access, or the error of the file system */
   read(): T {
-    // Call `stat` before reading the content, so that the next read detects a concurrent change.
+    // `stat` comes before the content is read, so that the next read detects a change in between.
     const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     const signature = stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.size} ${stat.ino} ${stat.mode}`;
     if (signature !== this.#signature) {

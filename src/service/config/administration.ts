@@ -37,11 +37,11 @@ export interface AdministrationOptions {
   readonly home?: Home | undefined;
   /** If absent, configurations cannot be imported and proposals cannot be accepted. */
   readonly configurationFolder?: string | undefined;
-  /** Only for nodes: the shared configuration, which is copied to `configurationFolder`. */
+  /** Only for nodes: the shared configuration, of which `configurationFolder` is a copy. */
   readonly nodeConfiguration?: NodeConfiguration | undefined;
-  /** Only for nodes: work that one node does on behalf of all nodes. */
+  /** Only for nodes: work that one node does for all. */
   readonly nodes?: AdministeredNodes | undefined;
-  /** Whether the service only serves requests, so that jobs cannot be started. */
+  /** Whether the service only serves requests. Jobs then cannot be started. */
   readonly isDrill?: boolean | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
 }
@@ -56,7 +56,7 @@ export interface AdministeredNodes {
   readonly files: KeptFiles;
 }
 
-/** Sets up the administration of a running service: changes of its configuration, and jobs. */
+/** Returns what administers a running service: changes of its configuration, and jobs. */
 export function administration(options: AdministrationOptions) {
   const { likeness, auth, dataFolder, configurationFolder, log } = options;
   const mayGoOn: MayGoOn = (needs) => auth.mayGoOn(needs);

@@ -3,9 +3,9 @@ import { digestOfFiles, isConfigurationFile, type FolderFiles } from '../../stor
 import { change, NONE, putWhole, wholeContent, type Home } from '../../store/home/home.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** Maximum number of versions. The oldest are removed. */
+/** Maximum number of versions. The oldest ones are removed. */
 const MOST_VERSIONS = 100;
-/** Milliseconds after its last report until a node is no longer considered alive, and until it is forgotten. */
+/** Milliseconds after its last report when a node no longer counts as alive, and when it is forgotten. */
 const ALIVE_MS = 30_000;
 const KNOWN_MS = 3_600_000;
 
@@ -35,8 +35,8 @@ export class NewerConfigurationError extends Error {
 }
 
 /**
- * The configuration versions that all nodes of a database share. The newest version is in effect. Each version is a
- * document. Its files are stored as content named by their digest.
+ * Versions of the configuration that all nodes of a database share. The newest is in effect. Each version is a
+ * document. Its files are stored as content that is named by their digest.
  */
 export class ConfigurationVersions {
   constructor(private readonly home: Home) {}
@@ -47,14 +47,14 @@ export class ConfigurationVersions {
     return found.map(({ content }) => versionSchema.parse(JSON.parse(content))).reverse();
   }
 
-  /** Returns the newest version, or 0 if there is none. */
+  /** Returns 0 if there is no version. */
   async newest(): Promise<number> {
     return (await this.list())[0]?.version ?? 0;
   }
 
   /**
-   * Calls `changed` immediately, and whenever there may be a new version. @param onError receives the reason of a
-   * failure
+   * Calls `changed` at once, and whenever there may be a new version.
+   * @param onError receives the reason of a failure
    */
   follow(changed: () => Promise<void>, onError: (message: string) => void): Following {
     return this.home.follow('configurations', changed, onError);
@@ -65,7 +65,7 @@ export class ConfigurationVersions {
     if (document === undefined) return new Map();
     const { digest } = versionSchema.parse(JSON.parse(document.content));
     const packed = JSON.parse((await wholeContent(this.home, filesOf(digest))).toString()) as Record<string, string>;
-    // The names come from a database that others may write to.
+    // Others may write to the database, so the names are checked.
     const names = Object.keys(packed).filter(isConfigurationFile).sort();
     return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
   }
@@ -79,7 +79,7 @@ export class ConfigurationVersions {
     await this.home.remove(reportOf(node));
   }
 
-  /** Checks whether a live node runs this version or a later version. */
+  /** Returns whether a live node runs this or a later version. */
   async isInUse(version: number): Promise<boolean> {
     let isInUse = false;
     for (const { name, content } of await this.home.list('configured-nodes')) {
@@ -92,10 +92,10 @@ export class ConfigurationVersions {
   }
 
   /**
-   * Stores files as a new version, unless they equal the newest version.
-   * @param after the version that the files are based on
-   * @returns the version number of the files
-   * @throws NewerConfigurationError if the database has a version later than `after`
+   * Stores files as a new version, unless they equal the newest one.
+   * @param after the version on which the files are based
+   * @returns the number of their version
+   * @throws NewerConfigurationError if the database has a later version than `after`
    */
   async push(files: FolderFiles, by: string, after: number): Promise<number> {
     const digest = digestOfFiles(files);
@@ -109,7 +109,7 @@ export class ConfigurationVersions {
       }
       await this.#keep(files, digest);
       const made: ConfigurationVersion = { version: last + 1, pushed: this.#time(), by, digest };
-      // Another node pushed first. Check again.
+      // Another node was first, so this is tried again.
       if (!(await this.home.write(nameOf(last + 1), JSON.stringify(made), { expected: NONE }))) continue;
       const old = kept.slice(MOST_VERSIONS - 1);
       for (const { version } of old) await this.home.remove(nameOf(version));
@@ -136,7 +136,7 @@ export class ConfigurationVersions {
     await putWhole(this.home, filesOf(digest), Buffer.from(JSON.stringify(packed)));
   }
 
-  /** Removes only the given files, because a concurrent push may have stored files that no version refers to yet. */
+  /** Removes only the given files, because another node may just have stored files that no version refers to yet. */
   async #removeUnused(digests: readonly string[]): Promise<void> {
     if (digests.length === 0) return;
     const used = new Set((await this.list()).map(({ digest }) => digest));

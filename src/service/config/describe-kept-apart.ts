@@ -2,12 +2,12 @@ import type { KeptApart } from '../explain/preview.js';
 
 const SWITCH = 'set "contradictions": true for the scenario in scenarios.json';
 
-/** Describes disabled contradictions without counts. @param scenarioIds at least one */
+/** Describes contradictions that are turned off, without counts. @param scenarioIds at least one */
 export function describeUncounted(scenarioIds: readonly string[]): string {
   return `contradictions are disabled for ${scenarioIds.join(', ')}. To enable them: ${SWITCH}`;
 }
 
-/** Describes, per object, the pairs treated as duplicates for lack of contradictions, and how to enable these. */
+/** Describes, by object, the pairs that are duplicates only because contradictions are off, and how to change this. */
 export function describeKeptApart(counted: readonly KeptApart[]): string[] {
   return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {
     const of =

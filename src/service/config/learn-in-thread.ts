@@ -13,10 +13,10 @@ const RECORDS_AT_ONCE = 64;
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * Learns a scenario from an object's records, in a low-priority thread.
- * @param records in the form in which the service returns them
- * @param judgements people's decisions on pairs of the records
- * @throws Error if the thread fails. Ending the steps stops the thread
+ * Learns a scenario from an object's records, in a thread with low priority.
+ * @param records as the service returns them
+ * @param judgements people's decisions about pairs of the records
+ * @throws Error if the thread fails; ending the steps stops the thread
  */
 export function* learnInThread(
   { lists, settings }: Configuration,
@@ -41,7 +41,7 @@ export function* learnInThread(
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`the learning thread exited with code ${code}`)));
   });
-  // The rejection is handled when the promise is awaited.
+  // The rejection is handled where the promise is awaited.
   ended.catch(() => undefined);
   try {
     const judged = new JudgedPlaces(judgements);
@@ -63,10 +63,10 @@ export function* learnInThread(
   }
 }
 
-/** Row numbers of the judged versions of records. Merged records are learned in their state before the merge. */
+/** Row numbers of the judged versions of records. Merged records are learned as they were before the merge. */
 class JudgedPlaces {
   readonly #ofRecord = new Map<string, number[]>();
-  /** Row numbers by version. */
+  /** Row number of each version. */
   readonly #rows: number[] = [];
   #sent = 0;
 
@@ -76,7 +76,7 @@ class JudgedPlaces {
     );
   }
 
-  /** @returns whether to send the record; `false` if only its earlier versions are to be sent */
+  /** @returns whether to send the record; `false` if only its earlier versions are sent */
   meet(id: unknown): boolean {
     const versions = this.#ofRecord.get(id as string) ?? [];
     const current = versions.find((version) => this.judgements.versions[version]!.isCurrent);
@@ -86,7 +86,7 @@ class JudgedPlaces {
     return true;
   }
 
-  /** Returns the versions that no sent record represents. */
+  /** Returns the versions that no sent record has. */
   left(): FieldTexts[] {
     return this.judgements.versions.flatMap(({ texts }, version) => {
       if (this.#rows[version] !== undefined) return [];

@@ -12,16 +12,16 @@ import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two checks for changes. */
 const INTERVAL = 10_000;
-/** If more than this fraction of an object's records changed between two checks, an import is probably running. */
+/** If more than this share of an object's records changed between two checks, an import is probably running. */
 const CALM = 0.02;
 /** Minimum number of new decisions before a scenario is learned again. Fewer would hardly change the result. */
 const DECISIONS = 10;
-/** Minimum ratio of new to earlier decisions, so that a review session causes few rebuilds. */
+/** Minimum ratio of new to earlier decisions. A review session then causes few learning runs. */
 const MORE_DECISIONS = 0.2;
 const SHOWN = 5;
-/** Threshold, in percent, if there are no decisions. Pairs above it are more likely to match than not. */
+/** Threshold, in percent, if there are no decisions. Pairs above it are probably matches. */
 const UNTAUGHT = 50;
-/** Number of checks after which an object is learned even though it keeps changing. 18 checks take three minutes. */
+/** Number of checks after which an object is learned although it keeps changing. 18 checks take three minutes. */
 const PATIENCE = 18;
 
 export interface LearnerOptions {
@@ -30,7 +30,7 @@ export interface LearnerOptions {
     'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records' | 'review' | 'visible'
   >;
   readonly place: ProposalStore;
-  /** Whether this node learns for all nodes. Default: this process learns. */
+  /** Whether this node learns for all nodes. Default: it does. */
   readonly duty?: Duty | undefined;
   readonly proposals: Pick<Proposals, 'accept'>;
   readonly log: { info(message: string): void; warn(message: string): void };
@@ -49,25 +49,25 @@ const NO_DECISIONS: Taught = { count: 0, newest: '' };
 
 /**
  * Learns a scenario for each object with enough records, and again after enough changes or decisions. Learns one object
- * at a time, in one thread, when few records are changing. Reports a failure once, and retries after further changes.
+ * at a time, in one thread, while few records change. Reports a failure once, and tries again after further changes.
  */
 export class Learner {
   readonly #ending = new AbortController();
   readonly #settings: Settings;
   #timer: NodeJS.Timeout | undefined;
-  /** By object, the extent at the last check and the last learning run, possibly by another node or server. */
+  /** Records and changes by object: at the last check, and when last learned, perhaps by another node or server. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
-  /** By object, the decisions that the scenario was learned with, or that confirm it. */
+  /** By object: the decisions from which the scenario was learned, or that confirm it. */
   readonly #taught = new Map<string, Taught>();
-  /** By object, the log position at which `#taught` was last confirmed to hold. */
+  /** By object: the log position at which `#taught` was last known to hold. */
   readonly #holding = new Map<string, number>();
-  /** By object, the time of the last result. `undefined` before the first check. */
+  /** By object: the time of the last result. `undefined` before the first check. */
   #known: Map<string, string> | undefined;
-  /** By object, the number of checks during which it kept changing. */
+  /** By object: the number of checks during which it kept changing. */
   readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
-  /** The reason why earlier results cannot be read, kept so that each reason is logged only once. */
+  /** Why earlier results cannot be read. Kept so that each reason is logged once. */
   #trouble: string | undefined;
 
   constructor(private readonly options: LearnerOptions) {
@@ -78,7 +78,7 @@ export class Learner {
     this.#timer ??= setInterval(() => void this.look(), INTERVAL).unref();
   }
 
-  /** Learns if due. Resolves when done. */
+  /** Learns if it is time. Resolves when done. */
   look(): Promise<void> {
     this.#learning ??= this.#learnDue().finally(() => (this.#learning = undefined));
     return this.#learning;
@@ -142,7 +142,7 @@ export class Learner {
     return latest <= CALM * extent.records;
   }
 
-  /** Counts a check. Steady writes delay learning, but not forever. */
+  /** Counts a check. Steady writes delay learning, but not for ever. */
   #hasWaited(object: string): boolean {
     const looks = (this.#waited.get(object) ?? 0) + 1;
     this.#waited.set(object, looks);
@@ -164,7 +164,7 @@ export class Learner {
     return this.options.likeness.review.since(object, newest, enough) >= enough;
   }
 
-  /** Returns whether many decisions used are no longer valid, because they were undone or their records changed. */
+  /** Returns whether many of the used decisions no longer hold: they were undone, or their records have changed. */
   #isUndone(object: string): boolean {
     const { count } = this.#taught.get(object) ?? NO_DECISIONS;
     const { position } = this.options.likeness.visible;
@@ -174,7 +174,7 @@ export class Learner {
     return isUndone;
   }
 
-  /** @param hasChanged whether records have changed or decisions no longer hold. Otherwise only new decisions exist */
+  /** @param hasChanged whether records have changed or decisions no longer hold; otherwise, decisions were added */
   async #learn(type: ObjectType, extent: Extent, hasChanged: boolean): Promise<void> {
     const { likeness, place, proposals, log, now = () => new Date() } = this.options;
     const { signal } = this.#ending;
@@ -226,7 +226,7 @@ export class Learner {
   }
 }
 
-/** Describes the effect of decisions, such as `12 decisions: threshold 50 -> 62`; `undefined` if there were none. */
+/** Describes what decisions changed, such as `12 decisions: threshold 50 -> 62`. `undefined` if there were none. */
 function reasonOf(
   { decisions, contradicting }: Judgements,
   answers: LearnedAnswers | undefined,

@@ -10,10 +10,10 @@ export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
   readonly methods: MethodOptions;
 }
 
-/** Field texts of the next records or, as the last message, people's decisions on pairs. */
+/** Field texts of the next records. The last message has people's decisions about pairs instead. */
 export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedTableRows[] };
 
-/** `nothing` if there are too few records to learn a scenario. */
+/** `nothing` if there are too few records to learn from. */
 export type LearnedInThread =
   { readonly kind: 'learned'; readonly trained: Trained } | { readonly kind: 'nothing'; readonly reason: string };
 

@@ -29,14 +29,11 @@ export class RestartNeededError extends Error {
   }
 }
 
-/** The configuration folder of a running service, and the configuration in use. Changes are serialized. */
+/** The configuration folder of a running service, and the configuration in use. One change runs at a time. */
 export class LiveConfiguration {
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param folder if absent, there is no folder and nothing can be written
-   * @param shared for nodes, the shared configuration
-   */
+  /** @param folder if absent, nothing can be written @param shared for nodes, the shared configuration */
   constructor(
     private readonly likeness: Pick<Likeness, 'configuration' | 'reconfigure'>,
     readonly folder: string | undefined,
@@ -50,8 +47,8 @@ export class LiveConfiguration {
 
   /**
    * Reads and checks the folder, and applies its scenarios, filters, cross-object maps, survivorship rules and lists.
-   * @returns the objects whose indexes were rebuilt, once everything is in use
-   * @throws ConfigurationError, RestartNeededError; in both cases nothing has changed
+   * @returns the objects whose indexes were rebuilt, when everything is in use
+   * @throws ConfigurationError, RestartNeededError; nothing has then changed
    */
   reload(actor: Actor): Promise<readonly string[]> {
     return this.#alone(async () => {
@@ -82,11 +79,10 @@ export class LiveConfiguration {
   }
 
   /**
-   * Changes one part in its file, and applies it. If the change is rejected but the file was edited outside the
-   * service, applies the outside edit, so that readers see the state that caused the rejection. Throws the errors of
-   * `change` too.
+   * Changes one part in its file, and applies it. If this is rejected because someone has edited the file, applies that
+   * edit, so that readers see why. Also throws the errors of `change`.
    * @returns the objects whose indexes were rebuilt, and warnings
-   * @throws ConfigurationError, RestartNeededError; in both cases nothing was written
+   * @throws ConfigurationError, RestartNeededError; nothing was then written
    */
   async change<T>(
     actor: Actor,
@@ -110,12 +106,12 @@ export class LiveConfiguration {
     });
   }
 
-  /** Checks a change to a part without writing it. @throws like `change` */
+  /** Checks a change without writing it. @throws like `change` */
   tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<ChangedPart> {
     return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
   }
 
-  /** Reads the folder's content, whether or not it is in use. @throws ConfigurationError */
+  /** Reads the folder, even if its content is not in use. @throws ConfigurationError */
   sound(): Promise<SoundFolder> {
     return this.#alone(() => readSound(this.#folderThere()));
   }

@@ -11,18 +11,18 @@ const OTHERS_MS = 1_000;
 export interface Unapplied {
   readonly version: number;
   readonly reason: string;
-  /** Whether another node runs this version, which means that the failure is specific to this node. */
+  /** Whether another node runs this version. The failure is then this node's own. */
   readonly isElsewhere: boolean;
 }
 
 type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'follow' | 'push' | 'report' | 'isInUse' | 'leave'>;
 
-/** A node's configuration folder, which is a copy of the newest version in the database. */
+/** A node's configuration folder: a copy of the newest version in the database. */
 export class NodeConfiguration {
   readonly #node = randomUUID();
   #taken = 0;
   #inUse = 0;
-  /** The last version that was applied or that could not be applied. */
+  /** The last version that was applied or could not be applied. */
   #tried = 0;
   #unapplied: Unapplied | undefined;
   #reported = -Infinity;
@@ -43,7 +43,7 @@ export class NodeConfiguration {
     return this.#unapplied;
   }
 
-  /** At startup, fetches the newest version, or stores `first` if the database has no version. */
+  /** At startup, fetches the newest version. If the database has none, stores `first`. */
   async begin(first: () => Promise<FolderFiles>): Promise<void> {
     if ((await this.versions.newest()) === 0)
       await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export class NodeConfiguration {
     this.#tried = this.#inUse = this.#taken;
   }
 
-  /** Copies the newest version to the folder. @returns whether the folder's version must still be applied */
+  /** Copies the newest version to the folder. @returns whether it must still be applied */
   async take(): Promise<boolean> {
     const newest = await this.versions.newest();
     if (newest > this.#taken) {
@@ -66,14 +66,14 @@ export class NodeConfiguration {
 
   /**
    * Shares the configuration in this node's folder with all nodes.
-   * @throws RequestError 409 if another node pushed first; the folder then contains that node's version
+   * @throws RequestError 409 if another node was first; the folder then has that node's version
    */
   async give(by: string): Promise<void> {
     try {
       const files = await readFolderFiles(this.folder);
       this.#taken = await this.versions.push(files, by, this.#taken);
     } catch (error) {
-      // Restore the shared files, so that unshared changes do not remain in the folder.
+      // Copies the shared version again, so that the folder has no changes that are not shared.
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;
@@ -96,7 +96,7 @@ export class NodeConfiguration {
   }
 
   /**
-   * Follows new versions from now on.
+   * Follows new versions.
    * @param use applies the newest version; may fail
    * @param trouble called with the reason of a failure, once per version
    */

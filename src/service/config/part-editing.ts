@@ -10,7 +10,7 @@ export interface WantedChange<T> {
   readonly id: string;
   readonly part: EditedPart<T>;
   readonly action: VersionAction;
-  /** Version of the edited state: `null` if the part must not exist yet, `undefined` to accept any version. */
+  /** The version that was edited: `null` if the part must not exist yet, `undefined` for any version. */
   readonly version: string | null | undefined;
   readonly called: string;
   readonly change: PartChange<T>;
@@ -23,7 +23,7 @@ export interface MadeChange<T> {
   readonly warnings: readonly Problem[];
 }
 
-/** Edits parts of the configuration. Each change is versioned, applied when saved, and checked for conflicts. */
+/** Edits parts of the configuration. Each change is checked for conflicts, stored as a version, and applied. */
 export class PartEditing<T> {
   constructor(
     readonly live: LiveConfiguration,
@@ -35,7 +35,7 @@ export class PartEditing<T> {
     return this.kept.list(id);
   }
 
-  /** Returns the definition of an earlier version. @throws RequestError 404 */
+  /** Returns the definition in an earlier version. @throws RequestError 404 */
   async earlier(id: string, number: number, called: string, field: string): Promise<T | undefined> {
     const found = await this.kept.find(id, number);
     if (found === undefined)
@@ -44,7 +44,7 @@ export class PartEditing<T> {
   }
 
   /**
-   * @throws RequestError 409 if the part has changed; ConfigurationError; RestartNeededError. Nothing is then written
+   * @throws RequestError 409 if the part has changed; ConfigurationError; RestartNeededError; nothing is then written
    */
   async make({ actor, id, part, action, version, called, change }: WantedChange<T>): Promise<MadeChange<T>> {
     let after: T | undefined;
@@ -59,7 +59,7 @@ export class PartEditing<T> {
     return { value, rebuilt, warnings };
   }
 
-  /** Checks a change without writing. @throws like `make` */
+  /** Checks a change without writing it. @throws like `make` */
   try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<ChangedPart> {
     return this.live.tryChange(part, async (before) => {
       await this.#mustBe(before, version, id, called);

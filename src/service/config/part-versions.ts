@@ -14,7 +14,7 @@ export interface KeptVersion<T = ScenarioDefinition> {
   readonly number: number;
   readonly id: string;
   readonly action: VersionAction;
-  /** ISO 8601. For `found`, the time at which the service noticed the change. */
+  /** ISO 8601. For `found`: when the service noticed the change. */
   readonly time: string;
   readonly by: string;
   readonly name?: string | undefined;
@@ -33,18 +33,18 @@ const keptSchema = <T>(definition: z.ZodType<T>) =>
     definition: definition.nullable(),
   });
 
-/** Maximum versions per part. The oldest are removed. */
+/** Maximum number of versions per part. The oldest ones are removed. */
 export const MOST_VERSIONS = 100;
 const NAME = /\/(\d{6})\.json$/;
 
-/** Returns the version to store next, or `undefined` if nothing has changed. @param last the version stored last */
+/** Returns the version to store next, or `undefined` if nothing has changed. @param last the last stored version */
 function nextVersion<T>(
   last: KeptVersion<T> | undefined,
   { id, action, definition }: { id: string; action: VersionAction; definition: T | undefined },
   { by, name }: Actor,
   now: Date,
 ): KeptVersion<T> | undefined {
-  // Does not store a version for a part that never existed.
+  // A part that never existed needs no version.
   if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return undefined;
   const [number, time] = [(last?.number ?? 0) + 1, now.toISOString()];
   return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
@@ -52,7 +52,7 @@ function nextVersion<T>(
 
 export const VERSION_FOLDERS = ['scenario-versions', 'part-versions'] as const;
 
-/** Earlier versions of parts. Each part has a folder in the home, with one immutable document per version. */
+/** Earlier versions of parts. Each part has a folder with one document per version. Documents do not change. */
 export class PartVersions<T> {
   readonly #schema: z.ZodType<KeptVersion<T>>;
 
@@ -76,14 +76,14 @@ export class PartVersions<T> {
     return found && this.#parse(found.content, id, number);
   }
 
-  /** Stores a version, unless it equals the last version. */
+  /** Stores a version, unless it equals the last one. */
   async keep(id: string, action: VersionAction, definition: T | undefined, actor: Actor): Promise<void> {
     for (;;) {
       const all = await this.#numbered(id);
       const last = all[0] && this.#parse(all[0].content, id, all[0].number);
       const kept = nextVersion(last, { id, action, definition }, actor, new Date(this.home.now()));
       if (kept === undefined) return;
-      // Continue numbering from the newest document, even if it is unreadable.
+      // Numbers continue from the newest document, even if it is unreadable.
       const number = (all[0]?.number ?? 0) + 1;
       const content = `${JSON.stringify({ ...kept, number })}\n`;
       // If the write fails, another process has stored a version with this number.
@@ -108,7 +108,7 @@ export class PartVersions<T> {
     return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
   }
 
-  /** Returns the folder of a part, named by a digest because an Id may be any string. */
+  /** Returns a part's folder. It is named by a digest, because an Id may be any text. */
   #folderOf(id: string): string {
     return `${this.folder}/${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }

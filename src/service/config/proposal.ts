@@ -4,16 +4,16 @@ import type { Trained } from '../../files/learning/train.js';
 
 const share = z.number().min(0).max(1);
 
-/** A learned scenario and its status, stored as `proposals/<object>.json` in the home. */
+/** A learned scenario and its status, stored as `proposals/<object>.json`. */
 export const keptProposalSchema = z.strictObject({
   version: z.literal(1),
   object: z.string(),
   status: z.enum(['proposed', 'accepted', 'discarded', 'failed']),
-  /** When it was learned, ISO 8601. */
+  /** When it was learned (ISO 8601). */
   time: z.string(),
-  /** Number of records when it was learned. The object is learned again after enough changes. */
+  /** Number of records when it was learned. After enough changes, the object is learned again. */
   records: z.int().min(0),
-  /** The decisions used. The object is learned again after enough new decisions. */
+  /** The decisions that were used. After enough new ones, the object is learned again. */
   decisions: z
     .strictObject({
       count: z.int().min(0),
@@ -21,7 +21,7 @@ export const keptProposalSchema = z.strictObject({
       newest: z.string(),
     })
     .optional(),
-  /** Why nothing was learned or, for a proposal, the effect of the decisions. */
+  /** Why nothing was learned. For a proposal: what the decisions changed. */
   reason: z.string().optional(),
   proposal: z
     .strictObject({
@@ -36,7 +36,7 @@ export const keptProposalSchema = z.strictObject({
 
 export type KeptProposal = z.output<typeof keptProposalSchema>;
 
-/** A learned scenario that waits for acceptance, as shown in lists. */
+/** A learned scenario that waits to be accepted, as lists show it. */
 export const shownProposalSchema = z
   .strictObject({
     id: z.string().describe('Id for accepting or discarding the proposal'),

@@ -24,12 +24,12 @@ export class Proposals {
     return (await this.#all()).map(({ shown }) => shown);
   }
 
-  /** Returns the learned scenario. @throws RequestError 404 */
+  /** @throws RequestError 404 */
   async scenario(id: string): Promise<ScenarioDefinition> {
     return (await this.#find(id)).scenario;
   }
 
-  /** @throws RequestError 404, and the errors of `use`, after which the proposal still waits */
+  /** @throws RequestError 404, and the errors of `use`; the proposal then still waits */
   async accept(id: string, actor: Actor): Promise<ShownProposal> {
     const waiting = await this.#find(id);
     await this.use(actor, waiting.scenario);
@@ -38,7 +38,7 @@ export class Proposals {
     return waiting.shown;
   }
 
-  /** Discards a proposal. The object is learned again after enough changes. @throws RequestError 404 */
+  /** After enough changes, the object is learned again. @throws RequestError 404 */
   async discard(id: string, actor: Actor): Promise<ShownProposal> {
     const waiting = await this.#find(id);
     await this.place.end(waiting.kept, 'discarded');

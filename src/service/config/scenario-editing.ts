@@ -18,14 +18,14 @@ export interface SavedScenario {
   readonly warnings: readonly Problem[];
 }
 
-/** Edits scenarios. Each change is checked, versioned, applied when saved, and checked for conflicts. */
+/** Edits scenarios. Each change is checked, also for conflicts, stored as a version, and applied when saved. */
 export class ScenarioEditing {
   constructor(
     private readonly editing: PartEditing<ScenarioDefinition>,
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
-  /** Returns the scenarios in use, including disabled ones. */
+  /** Returns all scenarios, also disabled ones. */
   all(): readonly ScenarioDefinition[] {
     return this.editing.live.current.scenarioDefinitions;
   }
@@ -43,7 +43,7 @@ export class ScenarioEditing {
   }
 
   /**
-   * Warns about settings that are valid but probably a mistake.
+   * Warns about settings that are valid but probably wrong.
    * @throws ConfigurationError with the problems, each with its path in the scenario
    */
   check(definition: ScenarioDefinition): readonly Problem[] {
@@ -59,8 +59,8 @@ export class ScenarioEditing {
   }
 
   /**
-   * @param version version of the edited scenario, or `null` if it must not exist yet
-   * @throws RequestError 409 if the scenario has changed; ConfigurationError; RestartNeededError. Nothing is then
+   * @param version of the edited scenario; `null` if it must not exist yet
+   * @throws RequestError 409 if the scenario has changed; ConfigurationError; RestartNeededError; nothing is then
    * written
    */
   async save(actor: Actor, edited: EditedScenario, version: string | null): Promise<SavedScenario> {
@@ -73,13 +73,13 @@ export class ScenarioEditing {
     return this.#change(actor, id, 'reverted', version, () => earlier);
   }
 
-  /** Removes a scenario, or restores the original form of a changed built-in scenario. @throws like `save` */
+  /** Removes a scenario, or restores the original of a built-in scenario. @throws like `save` */
   async remove(actor: Actor, id: string, version: string): Promise<SavedScenario> {
     this.find(id);
     return this.#change(actor, id, 'removed', version, () => undefined);
   }
 
-  /** Accepts a learned scenario, replacing any scenario with its Id. @throws like `save` */
+  /** Accepts a learned scenario. It replaces a scenario with the same Id. @throws like `save` */
   async accept(actor: Actor, definition: ScenarioDefinition): Promise<SavedScenario> {
     return this.#change(actor, definition.id, 'accepted', undefined, () => definition);
   }

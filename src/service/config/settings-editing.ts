@@ -21,7 +21,7 @@ export class SettingsEditing {
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
-  /** Lists the parts of the folder. @throws ConfigurationError */
+  /** @throws ConfigurationError */
   async all(kind: PartKind): Promise<readonly ListedPart[]> {
     const folder = await this.editing.live.sound();
     const { names, part } = EDITED_PARTS[kind];
@@ -48,7 +48,7 @@ export class SettingsEditing {
     return this.#make(actor, kind, name, 'saved', version, value);
   }
 
-  /** Checks a save without writing. @throws like `save` */
+  /** Checks a change without writing it. @throws like `save` */
   async try(kind: PartKind, name: string, value: unknown, version?: string | null): Promise<ChangedPart> {
     if (value !== undefined) mustFit(kind, name, value);
     const { part, called } = EDITED_PARTS[kind];
@@ -56,7 +56,7 @@ export class SettingsEditing {
     return this.editing.try({ ...named, version, change: () => value });
   }
 
-  /** Removes a part, which restores the default. @throws like `save`; RequestError 404 */
+  /** Removes a part. The default then applies. @throws like `save`; RequestError 404 */
   async remove(actor: Actor, kind: PartKind, name: string, version: string): Promise<MadeChange<unknown>> {
     return this.#make(actor, kind, name, 'removed', version, undefined);
   }
@@ -97,7 +97,7 @@ export class SettingsEditing {
   }
 }
 
-/** Names are case-insensitive, except for lists, which are files. */
+/** Case does not matter in names, except of lists, which are files. */
 const idOf = (kind: PartKind, name: string): string => `${kind}/${kind === 'lists' ? name : name.toLowerCase()}`;
 
 function mustFit(kind: PartKind, name: string, value: unknown): void {

@@ -8,7 +8,7 @@ import type { SettingsEditing } from './settings-editing.js';
 const MOST_LOOKED_AT = 200;
 const MOST_SHOWN = 8;
 const PAGE = 20;
-/** Event-loop steps counted per record of a group, because two sets of rules are applied. */
+/** Steps counted per record of a group, because two sets of rules are applied to it. */
 const RECORD_STEPS = 16;
 
 export interface PreviewedGroup {
@@ -22,7 +22,7 @@ export interface PreviewedGroup {
 }
 
 export interface PreviewedSurvivorship {
-  /** The job that found these groups; `null` if no job has grouped the object. */
+  /** The job that found these groups, or `null` if no job has grouped the object. */
   readonly jobId: string | null;
   readonly looked: number;
   readonly differing: number;
@@ -38,7 +38,7 @@ export class SurvivorshipPreview {
     private readonly likeness: Pick<Likeness, 'grouping' | 'objectType'>,
   ) {}
 
-  /** @param value rules as in survivorship.json, or `undefined` for the defaults. @throws like `SettingsEditing.try` */
+  /** @param value rules as in survivorship.json; `undefined` for the default @throws like `SettingsEditing.try` */
   async of(object: string, value: unknown, turns = new Turns()): Promise<PreviewedSurvivorship> {
     const { name } = this.likeness.objectType(object);
     const { configuration } = await this.editing.try('survivorship', object, value);
@@ -76,7 +76,7 @@ export class SurvivorshipPreview {
   }
 }
 
-/** Returns the fields whose value differs. A side omits a field if its records agree on it. */
+/** Returns the fields whose values differ. A side has no entry for a field if its records agree on it. */
 function changedFields(before: GroupSurvivors, after: GroupSurvivors): string[] {
   const values = (side: GroupSurvivors) => new Map(side.fields.map(({ field, value }) => [field, value]));
   const [one, other] = [values(before), values(after)];

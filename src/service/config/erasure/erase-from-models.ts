@@ -10,13 +10,13 @@ import type { ErasedStore, Searched } from './resting-place.js';
 import { parsedJson } from '../../../runtime/syntax/parsed-json.js';
 
 const SCENARIOS = 'scenarios.json';
-/** Minimum digits of a phone number. */
+/** Minimum number of digits in a phone number. */
 const LEAST_DIGITS = 6;
 
 /**
- * Replaces a record's values with digests in all models: proposals, scenario versions and the configuration, because
- * older models contain plaintext values. A digest scores like the value it replaces, so the scores of other records
- * with this value do not change.
+ * Replaces a record's values by digests in all models: in proposals, in versions of scenarios and in the configuration,
+ * because older models have plain values. A digest scores like the value that it replaces, so the scores of other
+ * records with this value stay the same.
  */
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
   const isSealed = heldBy(searched);
@@ -30,19 +30,19 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
       const text = await sealedScenarios(folder, isSealed);
       if (text !== undefined) await replaceFiles(folder, new Map([[SCENARIOS, text]]));
     };
-    // A running node applies the new version. Other nodes apply it at their next startup.
+    // A running node applies the new version. Other nodes apply it when they start.
     await (service === undefined || home.isShared ? write(config) : service.writeConfiguration(write));
     if (!home.isShared) done.add(join(config, SCENARIOS));
   }
   return [...done].map((where) => `${where}: values of the record were replaced by digests`);
 }
 
-/** @returns whether a document contained one of the record's values */
+/** @returns whether a document had one of the record's values */
 async function sealDocuments(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   for (const folder of ['proposals', 'scenario-versions'])
     for (const { name, content } of await home.list(folder)) {
-      // Invalid JSON cannot be searched and may contain anything.
+      // Invalid JSON cannot be searched, so it may have the values.
       if (parsedJson(content) === undefined) await home.remove(name);
       else
         await change(home, name, (newest) => {
@@ -54,14 +54,14 @@ async function sealDocuments(home: Home, isSealed: (text: string) => boolean): P
   return isChanged;
 }
 
-/** @returns `undefined` if no model in the configuration folder contains one of the record's values */
+/** @returns `undefined` if no model in the configuration folder has one of the record's values */
 async function sealedScenarios(folder: string, isSealed: (text: string) => boolean): Promise<string | undefined> {
   const scenarios = existsSync(folder) ? (await readFolderFiles(folder)).get(SCENARIOS) : undefined;
   const sealed = scenarios && sealText(scenarios.toString('utf8'), isSealed, '  ');
   return sealed && `${sealed}\n`;
 }
 
-/** @returns whether a version contained one of the record's values */
+/** @returns whether a version had one of the record's values */
 async function sealVersions(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   const versions = new ConfigurationVersions(home);
@@ -72,14 +72,14 @@ async function sealVersions(home: Home, isSealed: (text: string) => boolean): Pr
     if (sealed === undefined) continue;
     isChanged = true;
     files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
-    // Push a new version too, because nodes keep the current version in their folders.
+    // A new version is stored too, because nodes have the present one in their folders.
     if (version === newest) await versions.push(files, 'erase', newest);
     await versions.replace(version, files);
   }
   return isChanged;
 }
 
-/** @returns `undefined` if no model contains one of the record's values */
+/** @returns `undefined` if no model has one of the record's values */
 function sealText(text: string, isSealed: (value: string) => boolean, indent: string): string | undefined {
   let isChanged = false as boolean;
   const value: unknown = JSON.parse(text, (key, part: unknown) => {
@@ -95,7 +95,7 @@ function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition[
   return typeof part === 'object' && part !== null && 'listed' in part && Array.isArray(part.listed);
 }
 
-/** Returns a predicate that recognizes a record's values. Models contain normal forms, words and last digits. */
+/** Returns a function that recognises a record's values. Models have normal forms, words and last digits. */
 function heldBy({ texts, normal }: Searched): (text: string) => boolean {
   const all = [...texts.values()].flatMap((values) => [...values]);
   const words = new Set(all.flatMap(wordsOf));

@@ -11,11 +11,11 @@ import type { ErasedStore, Searched } from './resting-place.js';
 const NOWHERE: FileMentions = { isMentioned: false, rows: [], isCut: false };
 
 /**
- * Removes files that mention the record, together with their results. Cancels work on them, because queued work would
- * store the values again.
+ * Removes files that mention the record, and their results. Cancels work on them, because it would store the values
+ * again.
  */
 export async function eraseFromUploads(store: ErasedStore, searched: Searched): Promise<string[]> {
-  // In a database, each node cleans up its own folder.
+  // With a database, each node removes the files of its own folder.
   if (!store.home.isShared && store.service === undefined)
     await rm(join(store.folder, FILES_ON_THEIR_WAY), { recursive: true, force: true });
   return withFiles(store, async (files) => {
@@ -30,7 +30,7 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
   });
 }
 
-/** Yields the uploaded files that mention the record, each with at most `mostRows` rows that mention it. */
+/** Yields the uploaded files that mention the record, each with at most `mostRows` of the rows that mention it. */
 export async function* mentioning(
   files: KeptFiles,
   searched: Searched,
@@ -51,7 +51,7 @@ export async function* mentioning(
   }
 }
 
-/** Opens the uploaded files, or uses those of the running service. */
+/** Opens the uploaded files, or uses the running service's. */
 export async function withFiles<T>(
   { home, service }: Pick<ErasedStore, 'home' | 'service'>,
   use: (files: KeptFiles) => Promise<T>,

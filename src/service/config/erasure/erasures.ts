@@ -9,11 +9,11 @@ import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from './places.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
 export interface ErasedRecord extends Erasure {
-  /** Ids of the records merged into this record, which were erased as well. */
+  /** Ids of the records that were merged into this one. They were erased too. */
   merged: string[];
-  /** Messages about data removed outside the store. */
+  /** Messages about data that was removed outside the store. */
   elsewhere: string[];
-  /** Places that people have to clean up manually. */
+  /** Places that people must clean up themselves. */
   outOfReach: string[];
 }
 
@@ -41,9 +41,9 @@ export class Erasures {
   constructor(private readonly options: ErasuresOptions) {}
 
   /**
-   * Erases a record, the records merged into it, and everything that mentions them. Until the erasure is complete, a
-   * document in the home names the record, so that the next startup of a service resumes the erasure after a crash.
-   * @param recordId may be a deleted or unknown record, to remove its remains from the files
+   * Erases a record, the records merged into it, and everything that mentions them. Until this is complete, a document
+   * names the record, so that the service resumes after a crash when it starts.
+   * @param recordId may be a deleted or unknown record, to remove what is left of it in files
    * @throws RequestError 404 for an invalid Id, 409 while there are files that only people can judge
    */
   erase(recordId: string, caller: Caller): Promise<ErasedRecord> {
@@ -52,7 +52,7 @@ export class Erasures {
     return done;
   }
 
-  /** Resumes interrupted erasures. @param warn called for each erasure that fails; it is retried at the next startup */
+  /** Resumes interrupted erasures. @param warn called for each erasure that fails; the next startup tries again */
   resume(warn: (message: string) => void): Promise<void> {
     return (this.#resuming = this.#resume(warn));
   }
@@ -83,7 +83,7 @@ export class Erasures {
     await home.write(unfinished, JSON.stringify({ recordId, clientId, requestId, address }));
     const { parts, survivor } = mergesOf(likeness.merging, recordId);
     const elsewhere: string[] = [];
-    // Erase the record itself last, because it refers to the merged records.
+    // The record itself is erased last, because it refers to the merged records.
     for (const part of parts) await this.#eraseOne(part, caller, elsewhere);
     const erasure = await this.#eraseOne(recordId, caller, elsewhere);
     await home.remove(unfinished);
@@ -103,19 +103,19 @@ export class Erasures {
     const elsewhere = async (): Promise<void> => {
       for (const { erase } of PLACES) done.push(...((await erase?.(store, searched)) ?? []));
     };
-    // Clean up other places before the record itself, so that an erasure resumed after a crash still has all values.
+    // Other places are cleaned up first. After a crash, the store then still has all values to search for.
     await elsewhere();
     const erased = await likeness.erase(id, caller);
-    // Concurrent work may have copied the record again before it was erased.
+    // Meanwhile, other work may have copied the record again.
     if (store.home.isShared || store.service !== undefined) await elsewhere();
     await audit({ action: 'erased', target: [erased.recordId] }, caller);
     return erased;
   }
 }
 
-/** Returns the strings to search for outside the store. @throws RequestError 404 for an invalid Id */
+/** Returns the texts to search for outside the store. @throws RequestError 404 for an invalid Id */
 export async function searchedFor(likeness: SearchedLikeness, id: string): Promise<Searched> {
-  // Loaded on demand, because these modules read workbooks.
+  // Loaded only here, because these modules read workbooks.
   const [{ Mentions }, { mentionsIn }] = await Promise.all([
     import('../../../files/read/mentions.js'),
     import('./file-mentions.js'),
@@ -130,7 +130,7 @@ export async function searchedFor(likeness: SearchedLikeness, id: string): Promi
   };
 }
 
-/** Returns the records merged into this record, whose values are in its history, and the record it was merged into. */
+/** Returns the records merged into this one, whose values are in its history, and the record it was merged into. */
 export function mergesOf(
   merging: Pick<Likeness['merging'], 'crosswalk'>,
   recordId: string,
@@ -149,7 +149,7 @@ export function mergesOf(
   }
 }
 
-/** @returns the Id with 18 characters. @throws RequestError 404 if it is not the Id of a record of the object */
+/** @returns the Id with 18 characters @throws RequestError 404 if it is not the Id of a record of the object */
 export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string, id: string): string {
   const { name, keyPrefix } = likeness.objectType(objectType);
   const recordId = normaliseId(id);
@@ -161,7 +161,7 @@ export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string,
 /** @throws RequestError 409 while there are files that only people can judge */
 async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // The nodes of a database may all be on other machines.
+    // All nodes of the database may be on other machines.
     if (!home.isShared) throw error;
     return [];
   });

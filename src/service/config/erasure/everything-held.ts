@@ -18,25 +18,25 @@ export interface HeldRecord {
   objectType: string;
   /** ISO 8601. */
   time: string;
-  /** The record as stored; `null` if it was deleted, merged or erased. */
+  /** The record as stored, or `null` if it was deleted, merged or erased. */
   record: Record<string, unknown> | null;
   mergedInto: string | null;
-  /** Ids of the records merged into this record. Their changes are in `history`. */
+  /** Ids of the records merged into this one. `history` has their changes. */
   merged: string[];
-  /** Newest first for each record. */
+  /** For each record, newest first. */
   history: ShownChange[];
-  /** Records that refer to the record. */
+  /** Records that refer to this one. */
   related: { objectType: string; field: string; records: Record<string, unknown>[] }[];
   suspectedPairs: SuspectedPairsPage['records'];
   decisions: ShownDecision[];
   /** Groups of duplicates that jobs found. */
   groups: { jobId: string; recordIds: string[]; score: number }[];
-  /** Uploaded files that mention the record, with the rows that mention it. */
+  /** Uploaded files that mention the record, with the rows that do. */
   files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
   /** Bulk queries that mention the record. */
   bulkJobs: { id: string; clientId: string }[];
   audit: ShownAuditEntry[];
-  /** Names of the lists that were truncated. */
+  /** Names of the lists that were cut. */
   cut: string[];
   notSearched: string[];
 }
@@ -160,7 +160,7 @@ export class EverythingHeld {
   }
 }
 
-/** @returns `null` if the record does not exist */
+/** @returns `null` if there is no such record */
 function known(read: () => Record<string, unknown>): Record<string, unknown> | null {
   try {
     return read();

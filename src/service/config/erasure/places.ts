@@ -8,8 +8,8 @@ import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
 
 /**
- * All places where the service stores data, and how an erasure reaches them. `test/cli/erase.postgres.test.ts` fails
- * for documents, files and tables without an entry.
+ * All places where the service stores data, and how an erasure treats them. `test/cli/erase.postgres.test.ts` fails for
+ * a document, file or table that is not in this list.
  */
 export const PLACES: readonly RestingPlace[] = [
   {
@@ -40,7 +40,7 @@ export const PLACES: readonly RestingPlace[] = [
     why: 'the record is removed from its groups, which keep their numbers; a running job restarts',
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
-      // A running service or node removes its own leftovers when the corresponding job restarts.
+      // A running service or node removes its own files when the job restarts.
       if (!store.home.isShared && store.service === undefined)
         await rm(join(store.folder, JOBS_ON_THEIR_WAY), { recursive: true, force: true });
       return [];

@@ -6,17 +6,17 @@ import type { Home } from '../../../store/home/home.js';
 export interface ErasedStore {
   /** In the data folder, or in a database that other processes also use (`isShared`). */
   readonly home: Home;
-  /** The data folder. For a database, the folder of a node on this machine, if any. */
+  /** The data folder. With a database: the folder of a node on this machine, if there is one. */
   readonly folder: string;
-  /** The configuration folder. For a database, the node's copy. Absent if there is none. */
+  /** The configuration folder. With a database: the node's copy. Absent if there is none. */
   readonly config: string | undefined;
-  /** The service that has the data folder open. If absent, leftovers of its work are removed. */
+  /** The service that has the data folder open. If absent, files that its work has left are removed. */
   readonly service?: RunningService | undefined;
 }
 
 export interface RunningService {
   readonly files: KeptFiles;
-  /** Writes to the configuration folder while no other writer does, and applies the result. */
+  /** Writes to the configuration folder while nobody else does, and applies the result. */
   writeConfiguration(write: (folder: string) => Promise<unknown>): Promise<void>;
 }
 
@@ -26,7 +26,6 @@ export interface Searched extends IdentifyingValues {
   mentionedBy(text: string): boolean;
 }
 
-/** A kind of place that stores values of records. */
 export interface RestingPlace {
   readonly name: string;
   readonly documents?: readonly RegExp[];
@@ -34,10 +33,10 @@ export interface RestingPlace {
   readonly tables?: readonly RegExp[];
   /**
    * `store`: erased with the record. `place`: erased by `erase`. `none`: has no values of records. `hand`: cannot be
-   * judged automatically, so the erasure starts only after somebody has removed it.
+   * judged automatically, so the erasure starts only after someone has removed it.
    */
   readonly erasedBy: 'store' | 'place' | 'none' | 'hand';
   readonly why: string;
-  /** Removes everything that mentions the record. Idempotent. @returns messages about its actions */
+  /** Removes everything that mentions the record. Idempotent. @returns messages about what was removed */
   readonly erase?: (store: ErasedStore, searched: Searched) => Promise<string[]>;
 }
