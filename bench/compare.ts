@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- compare REV`: compares the processor time per search and upsert with that of another commit. The
- * two revisions alternate.
- */
+/** `npm run bench -- compare REV`: compares processor time per search and upsert with another commit, alternating. */
 import { join } from 'node:path';
 import { bench, count, type Extent } from './harness/bench.js';
 import { invented, writeCsv } from './harness/data-folder.js';

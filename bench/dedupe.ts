@@ -1,7 +1,4 @@
-/**
- * Deduplicates a CSV through the command line: load, index, compare and write all pairs. The bench `splink` compares it
- * with Splink.
- */
+/** Deduplicates a CSV through the command line: load, index, compare, write. `splink` compares it with Splink. */
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Checks that all modes of the engine return the same matches as scoring every record. Any difference fails the bench.
- */
+/** Checks that all modes of the engine return the same matches as scoring every record. */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
 import type { FieldTexts } from '../src/matching/field-texts.js';
 import type { Scenario } from '../src/matching/scenario.js';

@@ -7,10 +7,7 @@ import { judgedFiles } from './grounds/files.js';
 import { isHonest, judge, type Clean } from './grounds/judge.js';
 import { parseArgs } from 'node:util';
 
-/**
- * `npm run bench -- grounds [--seed N] [--only NAME]`: cleans files of many kinds and compares the merges and the
- * estimated quality with the truth.
- */
+/** `npm run bench -- grounds [--seed N] [--only NAME]`: compares merges and estimated quality with the truth. */
 const { values } = parseArgs({ options: { seed: { type: 'string' }, only: { type: 'string' } } });
 const clean: Clean = async (args) => {
   const texts = { stdout: '', stderr: '' };

@@ -1,7 +1,4 @@
-/**
- * Searches in process: warm, while the similar-value cache fills, without the cache, worst cases, and the growth of the
- * cost with the table.
- */
+/** Searches in process: warm, with and without the similar-value cache, worst cases, and growth with the table. */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
 import type { FieldTexts } from '../src/matching/field-texts.js';
 import type { MemoryIndex } from '../src/index/memory-index.js';

@@ -1,7 +1,4 @@
-/**
- * Searches and upserts over HTTP with a learned scenario, compared with the built-in scenarios. Rounds alternate
- * between the two, so a busy machine slows both equally.
- */
+/** HTTP requests with a learned and with built-in scenarios, in alternating rounds, so a busy machine slows both. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench, count, type Extent } from './harness/bench.js';

@@ -1,7 +1,4 @@
-/**
- * The comparison step of a self-dedupe: in process, on one thread, without reading and writing. Large tables are
- * sampled.
- */
+/** The comparison step of a self-dedupe: in process, on one thread. Large tables are sampled. */
 import { PairColumns } from '../src/index/join/pair-columns.js';
 import { RowJoin } from '../src/index/join/row-join.js';
 import { columnsOf, tableOf } from '../src/index/join/self-join.js';

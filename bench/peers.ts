@@ -64,10 +64,7 @@ async function measure(
   };
 }
 
-/**
- * Returns the ratio to the median of the fastest Likeness configuration with at least the same recall: new and repeated
- * searches.
- */
+/** Ratio to the fastest Likeness configuration with at least the same recall: new and repeated searches. */
 function ratios(peer: Measured, all: readonly Measured[]): string[] {
   const ours = all.filter(({ isLikeness, recall }) => isLikeness && recall >= peer.recall);
   if (peer.isLikeness || ours.length === 0) return ['', ''];

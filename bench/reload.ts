@@ -1,7 +1,4 @@
-/**
- * Searches and upserts over HTTP before, during and after a reload that rebuilds the indexes, and while a scenario is
- * learned from all records.
- */
+/** HTTP requests before, during and after a reload that rebuilds the indexes, and while a scenario is learned. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

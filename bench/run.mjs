@@ -1,6 +1,4 @@
-/**
- * `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`; `all` runs all benches. Without a name, lists the benches.
- */
+/** `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`; `all` runs all. Without a name, lists the benches. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../src/cli/launch/setup.mjs';

@@ -1,7 +1,4 @@
-/**
- * Likeness and Splink on the same files, as whole processes: developers' data sets, generated contacts, linkages of two
- * sources, and names only.
- */
+/** Likeness and Splink on the same files, as whole processes: public data sets and generated contacts. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -19,7 +16,7 @@ import { judgePairs } from './splink/judge.js';
 import { generatedContacts, generatedLinkage, generatedNames, taskOfSet, type MatchingTask } from './splink/task.js';
 
 const LINKAGES = [10_000, 50_000];
-/** The developers' data set used at toy size. */
+/** The data set used at toy size. */
 const SMALL_SET = 'febrl1';
 /** Percent. Both programs call a pair a match at a probability of at least 50 %. */
 const LIKELIER_THAN_NOT = 50;

@@ -1,7 +1,4 @@
-/**
- * Measures the longest stalls of the service's event loop under writers, searchers and a compaction, in CPU time.
- * Splits them into the service's own code and garbage collection.
- */
+/** Longest stalls of the event loop under load, in CPU time: the service's own code and garbage collection. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

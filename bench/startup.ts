@@ -1,6 +1,5 @@
 /**
- * Time from starting the process to the first search response: with indexes rebuilt from the records, with indexes
- * saved by a process that was then killed, and after a clean stop.
+ * Time from process start to the first search response: with indexes rebuilt, saved before a kill, and saved at a stop.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,7 +1,4 @@
-/**
- * Durable upserts with duplicate search, in process, on the real store. Each writer waits until its last upsert is on
- * disk.
- */
+/** Durable upserts with duplicate search, in process. Each writer waits until its last upsert is on disk. */
 import { loadConfiguration } from '../src/store/config/load.js';
 import type { Likeness } from '../src/service/likeness.js';
 import { openLikeness } from '../src/service/open.js';

@@ -28,10 +28,7 @@ export class Random {
     return items[this.int(0, items.length - 1)]!;
   }
 
-  /**
-   * Draws early items more often than late ones, roughly like names (Zipf with exponent 2/3). Uses only multiplication,
-   * because the result of `Math.pow` depends on the machine.
-   */
+  /** Prefers early items, roughly like names (Zipf, exponent 2/3). `Math.pow` would depend on the machine. */
   skewed<T>(items: readonly T[]): T {
     const x = this.next();
     return items[Math.floor(items.length * x * x * x)]!;

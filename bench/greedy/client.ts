@@ -1,7 +1,4 @@
-/**
- * `client.ts URL TOKEN KIND`: repeats one kind of request on many connections until stopped, then reports the status
- * codes of the responses.
- */
+/** `client.ts URL TOKEN KIND`: repeats a request on many connections until stopped, then reports status codes. */
 import { Agent, request } from 'node:http';
 import { FILES, SEARCH, UPSERT } from '../harness/endpoints.js';
 import { Contacts } from '../synthetic/contacts.js';

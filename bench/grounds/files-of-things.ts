@@ -51,10 +51,7 @@ export function papers(random: Random): JudgedFile {
 const FORMS = ['Ltd', 'Inc', 'GmbH', 'LLC'];
 const TRADES = ['Logistics', 'Plastics', 'Foods', 'Energy', 'Mobility', 'Consulting', 'Systems', 'Textiles'];
 
-/**
- * Companies with branches and affiliates of the same name, with other addresses and numbers. One in six was entered
- * again.
- */
+/** Companies with branches and affiliates of the same name at other addresses. One in six was entered again. */
 export function companies(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Company', 'Street', 'City', 'Phone', 'Website']);
   for (let i = 0; i < 120; i++) {

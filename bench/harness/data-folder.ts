@@ -79,16 +79,10 @@ export interface ImportedFolder {
   readonly peakBytes: number | undefined;
 }
 
-/**
- * Environment variable, set by `all`: folder in which imported folders are kept and shared, because importing a million
- * records is slow.
- */
+/** Environment variable: folder in which imported folders are shared, because importing a million records is slow. */
 export const SHARED_FOLDERS = 'LIKENESS_BENCH_FOLDERS';
 
-/**
- * Callers must not change the folder: use `copyOf` to write. @param anew imports even if another bench left such a
- * folder
- */
+/** Callers must not change the folder, but use `copyOf`. @param anew imports even if the folder exists */
 export async function importContacts(size: number, anew = false): Promise<ImportedFolder> {
   const shared = process.env[SHARED_FOLDERS];
   const known = shared === undefined ? undefined : join(shared, `${size}.json`);

@@ -11,10 +11,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const MOST_ROWS = 100_000;
 
-/**
- * The scenario that `likeness train` learns from invented contacts, one in six of them a duplicate. It uses as many
- * contacts as the table has, at most 100,000.
- */
+/** Learns from invented contacts, one in six a duplicate: as many as the table has, at most 100,000. */
 export async function learnScenario(size: number): Promise<ScenarioDefinition> {
   const folder = temporaryFolder('learned');
   const csv = join(folder, 'contacts.csv');

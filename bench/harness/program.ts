@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Arguments of Node with which `npm run likeness` starts in a clone: options and the program. Old revisions have no
- * options.
- */
+/** Arguments of Node with which `npm run likeness` starts in a clone. Old revisions have no options. */
 export function launchOf(clone: string): string[] {
   const { scripts, bin } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly likeness?: string };
@@ -56,9 +53,7 @@ export interface Finished {
   readonly scratchBytes: number;
   /** Wall-clock seconds. */
   readonly seconds: number;
-  /**
-   * Processor time of all threads, if the system reports it. Includes other child processes that exit in the meantime.
-   */
+  /** Processor time of all threads and of other child processes that exit meanwhile, if the system reports it. */
   readonly processorSeconds: number | undefined;
 }
 

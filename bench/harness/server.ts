@@ -22,9 +22,7 @@ interface ServiceOptions {
   readonly node?: readonly string[];
   /** Whether the process has an IPC channel. */
   readonly messages?: boolean;
-  /**
-   * Whether the service learns scenarios in the background. Learning starts after ten seconds, within the measurement.
-   */
+  /** Whether the service learns scenarios in the background. Learning starts after ten seconds. */
   readonly learns?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** See `launchOf`. Default: this checkout. */
@@ -35,10 +33,7 @@ interface ServiceOptions {
   readonly options?: readonly string[];
 }
 
-/**
- * Starts the service on a data folder through the command line, in its own process. The subfolder `config` is its
- * configuration.
- */
+/** Starts the service on a data folder, in its own process. The subfolder `config` is its configuration. */
 export function startService(
   folder: string,
   {

@@ -67,10 +67,7 @@ export interface Measurement {
 
 const FILE = 'large-measurements.json';
 
-/**
- * Measurements of all runs so far, stored with the reports. One size takes hours, so sizes are measured in separate
- * runs.
- */
+/** Measurements of all runs so far. One size takes hours, so sizes are measured in separate runs. */
 export function keptMeasurements(small: boolean): Measurement[] {
   const path = join(outFolder(small), FILE);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Measurement[]) : [];

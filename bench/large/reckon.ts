@@ -52,10 +52,7 @@ export interface Limit {
   readonly records: number;
 }
 
-/**
- * Returns the minimum number of records at which a growing value reaches a limit; `Infinity` if none up to 10^12 does;
- * NaN if the growth is unknown.
- */
+/** Returns the records at which a value reaches a limit; `Infinity` above 10^12; NaN if the growth is unknown. */
 export function firstRecords(value: (records: number) => number, bound: number): number {
   const most = 1e12;
   if (Number.isNaN(value(most))) return NaN;

@@ -23,10 +23,7 @@ export const POSTGRES_SETTINGS = {
 } as const;
 const START_SECONDS = 30;
 
-/**
- * Returns the folder of PostgreSQL's programs: on the PATH or in Debian's folders, the newest version first;
- * `undefined` if there is none.
- */
+/** Looks on the PATH and in Debian's folders, newest version first. Returns `undefined` if there are none. */
 export function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -37,9 +34,7 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/**
- * Starts a temporary PostgreSQL that listens on a socket only. It does not run as root, because PostgreSQL refuses to.
- */
+/** Starts a temporary PostgreSQL that listens on a socket only. It does not run as root, which PostgreSQL refuses. */
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = temporaryFolder('pg');
   const data = join(folder, 'data');

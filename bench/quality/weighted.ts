@@ -6,10 +6,7 @@ import { judge, pairKey } from '../../src/files/evaluation/truth.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';
 
-/**
- * The built-in scenarios of the set's object, limited to the fields in its file, like `likeness dedupe --scenario
- * built-in`.
- */
+/** Built-in scenarios limited to the fields in the file, like `likeness dedupe --scenario built-in`. */
 export function builtinsFor({ scenarios }: Configuration, { mapping, rows }: DataSet): Scenario[] {
   const chosen = scenarios.filter(({ object, usage }) => object === mapping.object && usage.includes('restSearch'));
   return reduceAll(chosen, rows.fields, 'listed');

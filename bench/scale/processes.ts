@@ -17,9 +17,7 @@ interface Event {
   readonly process: Process;
 }
 
-/**
- * An event-driven simulation of processes that share processors. The result depends only on the processes and the seed.
- */
+/** Event-driven simulation of processes that share processors. The result depends only on the seed and processes. */
 export class Simulation {
   now = 0;
   readonly random: Random;

@@ -24,10 +24,7 @@ interface Run {
   readonly all: number;
 }
 
-/**
- * Sends upserts over HTTP to one of several nodes, and to all of them at the same time. @param size number of existing
- * records
- */
+/** Sends upserts to one node, then to all nodes at the same time. @param size number of existing records */
 export async function servedUpserts(
   url: string,
   nodes: number,

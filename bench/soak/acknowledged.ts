@@ -1,9 +1,6 @@
 import type { StoredRecord } from '../../src/records/record.js';
 
-/**
- * Acknowledged changes, which are checked after the service has stopped. After an interrupted request, the
- * old and the new state are accepted.
- */
+/** Acknowledged changes. After an interrupted request, the old and the new state are accepted. */
 export class Acknowledged {
   readonly #stored = new Set<string>();
   readonly #deleted = new Set<string>();

@@ -37,10 +37,7 @@ const MOST_NEW = 100;
 /** Request bodies created at a time. */
 const BATCH = 300;
 
-/**
- * One client of a soak. Half of its requests are searches. The others create, update (by Id or as duplicates), relate
- * and delete records.
- */
+/** One client of a soak. Half of its requests are searches; the others create, change, relate and delete records. */
 export class Worker {
   /** Number of new contacts sent by all workers, so that none is sent twice. */
   static #sent = 0;

@@ -23,9 +23,7 @@ export interface AttributedStep extends Step {
   readonly collected: number;
   /** Kinds of garbage collection in the step. */
   readonly kinds: readonly string[];
-  /**
-   * Where most of the remaining time was spent: the outermost and the innermost function of the service on the stack.
-   */
+  /** Outermost and innermost function of the service on the stack for most of the remaining time. */
   readonly work: string;
   /** Milliseconds in that function. */
   readonly workTime: number;

@@ -1,7 +1,4 @@
-/**
- * `server.mjs FOLDER`: runs the built service on a data folder. IPC messages start compactions and recordings. Stops on
- * SIGTERM.
- */
+/** `server.mjs FOLDER`: runs the built service. IPC messages start compactions and recordings. Stops on SIGTERM. */
 import process from 'node:process';
 import { serve } from '../harness/built-service.mjs';
 import { begin, end } from './recorder.mjs';

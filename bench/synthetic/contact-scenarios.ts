@@ -5,10 +5,7 @@ import type { Scenario } from '../../src/matching/scenario.js';
 
 const configuration = await loadConfiguration();
 
-/**
- * The default Contact scenarios, resolved without a configuration folder. @param threshold in percent; absent: the
- * built-in threshold
- */
+/** The default Contact scenarios. @param threshold in percent; default: the built-in threshold */
 export function contactScenarios(threshold?: number): Scenario[] {
   const definitions = builtinScenarios
     .filter(({ object, enabled }) => object === 'Contact' && enabled !== false)

@@ -45,9 +45,7 @@ export class Contacts {
     return contact;
   }
 
-  /**
-   * About two of five live with the previous contact. The first contact of a household determines the shared values.
-   */
+  /** Two of five live with the previous contact. The first contact of a household determines the shared values. */
   private household(number: number) {
     let leader = number;
     while (leader % 8 !== 0 && this.random(leader, 2).chance(0.4)) leader--;

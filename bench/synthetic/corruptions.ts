@@ -56,10 +56,7 @@ const corruptions: Readonly<Record<string, Corruption>> = {
 };
 const kinds = Object.keys(corruptions);
 
-/**
- * Returns the contact as another user might type it, with different kinds of errors: one for easy, 2 or 3 for medium, 4
- * or 5 for hard.
- */
+/** Returns the contact with several kinds of errors: one if easy, 2 or 3 if medium, 4 or 5 if hard. */
 export function corrupt(contact: Contact, difficulty: Difficulty, random: Random): Contact {
   const draft: Draft = { ...contact };
   let wanted = { easy: 1, medium: 2 + random.below(2), hard: 4 + random.below(2) }[difficulty];

@@ -22,10 +22,7 @@ export class Random {
     return from[this.below(from.length)]!;
   }
 
-  /**
-   * Returns a rank below `count` with the distribution of Zipf and Mandelbrot, P(rank) ~ 1 / (rank + shift). A smaller
-   * shift makes the first ranks more common.
-   */
+  /** Returns a rank below `count`: P(rank) ~ 1 / (rank + shift), the distribution of Zipf and Mandelbrot. */
   zipf(count: number, shift: number): number {
     return Math.min(count - 1, Math.floor(shift * ((count + shift) / shift) ** this.next() - shift));
   }

@@ -9,10 +9,7 @@ import { cli, done } from '../support/command-line.js';
 import { program } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
-/**
- * Kills the import with SIGKILL when the journal has grown beyond `bytes`. Returns whether the import was still
- * running.
- */
+/** Kills the import when the journal exceeds `bytes`. Returns whether the import was still running. */
 async function importAndKill(file: string, data: string, bytes: number): Promise<boolean> {
   const child = spawn(
     process.execPath,

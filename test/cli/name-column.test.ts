@@ -4,9 +4,7 @@ import { dedupe } from '../../src/index.js';
 import { cli, done, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
-/**
- * Files of four rows: the first two are the same person, the last two are different people who share an e-mail address.
- */
+/** The first two of four rows are one person; the last two are different people with the same e-mail address. */
 const FILES: Readonly<Record<string, string>> = {
   English: `Name,Email
 John Doe,john@doe.example

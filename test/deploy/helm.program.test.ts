@@ -9,10 +9,7 @@ import { parseYaml, type Yaml } from './yaml.js';
 const CHART = 'data/deploy/helm';
 const [values] = yamlOf(`${CHART}/values.yaml`);
 
-/**
- * The chart contains only `{{ .Values.path | toJson }}` and `{{ .Release.Name }}`, so the test needs no Helm to render
- * it.
- */
+/** Renders without Helm: the chart contains only `{{ .Values.path | toJson }}` and `{{ .Release.Name }}`. */
 function rendered(release: string, own: Yaml): Yaml[] {
   const text = textOf(`${CHART}/templates/likeness.yaml`).replace(/\{\{ (.*?) \}\}/g, (_all, expression: string) => {
     const [path = '', filter] = expression.split(' | ');

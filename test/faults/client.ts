@@ -32,10 +32,7 @@ function twins(firm: string): { objectData: object; duplicateCheck: boolean; dup
   ];
 }
 
-/**
- * Whether nothing was done and nothing will be. Status 408 includes a suspended process that received the request too
- * slowly.
- */
+/** Whether the request has no effect, now or later. A process suspended while receiving a request returns 408. */
 export function isRefused({ status, text }: Pick<Reply, 'status' | 'text'>): boolean {
   return status === 408 || (status === 503 && !text.includes('it is unknown whether'));
 }

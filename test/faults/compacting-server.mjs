@@ -1,7 +1,4 @@
-/**
- * `compacting-server.mjs FOLDER BYTES`: runs the built service on a data folder and compacts after every BYTES. Stops
- * on SIGTERM.
- */
+/** `compacting-server.mjs FOLDER BYTES`: runs the built service and compacts after every BYTES. Stops on SIGTERM. */
 import process from 'node:process';
 import { serve } from '../../bench/harness/built-service.mjs';
 

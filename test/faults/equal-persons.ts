@@ -10,10 +10,7 @@ const CLIENTS = 16;
 const PERSONS = 200;
 const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 
-/**
- * 16 HTTP clients send the same 200 persons at the same time, each starting at another person. The result must always
- * be 200 records.
- */
+/** 16 clients send the same 200 persons at the same time. The result must always be 200 records. */
 export async function equalPersons(folder: string, times: number): Promise<Outcome> {
   const token = await prepareFolder(folder);
   const server = new ServerProcess({ folder });
@@ -48,19 +45,14 @@ export async function equalPersons(folder: string, times: number): Promise<Outco
 
 type Send = (number: number) => Promise<UpsertDataOutput>;
 
-/**
- * Sends one request after another. Clients meet at equal persons, because each starts at another one and none waits for
- * the others.
- */
+/** Clients meet at equal persons, because each starts at another person and none waits for the others. */
 async function sendAll(send: Send, first: number): Promise<UpsertDataOutput[]> {
   const outputs: UpsertDataOutput[] = [];
   for (let i = 0; i < PERSONS; i++) outputs[(first + i) % PERSONS] = await send((first + i) % PERSONS);
   return outputs;
 }
 
-/**
- * All clients must get the same Id for a person, and only one must get `isCreated`. @param outputs by client and person
- */
+/** All clients must get the same Id for a person, and only one must get `isCreated`. */
 function judge(outputs: readonly (readonly UpsertDataOutput[])[]): string[] {
   const faults: string[] = [];
   const all = new Set<string | null>();
@@ -84,9 +76,7 @@ function doubledOrLost(contacts: readonly { readonly Email?: string }[], times: 
     : [`stored are ${contacts.length} records of ${emails.size} persons, sent were ${expected}`];
 }
 
-/**
- * Uses `node:http`, because `fetch` would use more CPU time than the service. @throws Error for any status except 200
- */
+/** `fetch` would use more CPU time than the service. @throws Error for any status except 200 */
 function upsert({ url, token }: Endpoint, agent: Agent, objectData: object): Promise<UpsertDataOutput> {
   const body = JSON.stringify({ input: { objectType: 'Contact', duplicateCheck: true, objectData } });
   const headers = {

@@ -71,10 +71,7 @@ export class Expectations {
   readonly reunions = new Map<string, Reunion>();
   acknowledged = 0;
 
-  /**
-   * Compares with the stored records. Changes without a response are expected from the time they are found.
-   * @returns one line per fault
-   */
+  /** Changes without a response are expected from the time they are found. @returns one line per fault */
   check(stored: Stored): string[] {
     return [
       ...checkFirms(this.firms, stored),

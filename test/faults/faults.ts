@@ -12,8 +12,7 @@ import { smallDisk } from './small-disk.js';
 
 export interface Fault {
   /**
-   * Number of repetitions in the full run, and in the commit test. The nightly run repeats three times as often as the
-   * commit test.
+   * Repetitions in the full run and in the commit test. The nightly run repeats three times as many as the commit test.
    */
   readonly times: readonly [full: number, small: number];
   /** `patience`: factor for time limits on a busy machine. */

@@ -5,10 +5,7 @@ import { ServerProcess } from './server.js';
 
 const AT_ONCE = 4;
 
-/**
- * Starts several servers on one folder at the same time. One must serve; the others must exit with code 1 and name the
- * lock's holder.
- */
+/** One of several servers must serve the folder; the others must exit with code 1 and name the lock's holder. */
 export async function oneFolder(root: string, times: number): Promise<Outcome> {
   const broken: string[] = [];
   for (let round = 0; round < times; round++) {

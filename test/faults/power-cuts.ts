@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { cutAtOperations, liveAll, randomLives } from '../store/power-cut-lives.js';
 import type { Outcome } from './outcome.js';
 
-/**
- * From this number of programs, also cuts one program at every operation. The test suite has a separate test for that.
- */
+/** If there are at least this many programs, one of them is also cut at every operation. */
 const WITH_EVERY_OPERATION = 100;
 
 /**

@@ -17,10 +17,7 @@ export interface ServerOptions {
   /** Additional command-line arguments. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /**
-   * Bytes of journal that trigger a compaction. If given, the server is `compacting-server.mjs` instead of the command
-   * line.
-   */
+  /** Bytes of journal that trigger a compaction, by `compacting-server.mjs` instead of the command line. */
   readonly compactAt?: number;
   /** Maximum number of file descriptors of the process. */
   readonly descriptors?: number;

@@ -23,10 +23,7 @@ import { ask, readStored, search, upsert, type Endpoint } from './requests.js';
 const FAILURES: readonly Failure[] = (
   ['write', 'sync', 'truncate', 'create', 'rename', 'syncFolder', 'remove'] as const
 ).flatMap((operation) => (['ENOSPC', 'EIO'] as const).map((code) => ({ operation, code })));
-/**
- * Maximum number of operations before the failure. Each request appends and syncs; the others happen only in
- * compactions.
- */
+/** Maximum number of operations before the failure. Each request appends and syncs; the others occur in compactions. */
 const LET_THROUGH = { write: 200, sync: 100, truncate: 1, create: 4, rename: 2, syncFolder: 6, remove: 4 };
 const COMPACT_AT = 30_000;
 /** Milliseconds within which the failure must occur. */

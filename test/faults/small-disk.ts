@@ -11,10 +11,7 @@ import { ServerProcess } from './server.js';
 
 const FAULT = 'real file system filled to the last byte';
 
-/**
- * Fills a file system of about one megabyte. Writes must fail with 503, reads must work, and nothing acknowledged may
- * be lost. Once space is free, everything must work again.
- */
+/** On a full file system, writes must fail with 503 and reads work. Afterwards nothing acknowledged may be missing. */
 export async function smallDisk(root: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];
   let acknowledged = 0;

@@ -11,10 +11,7 @@ const DURATION = MINUTES * 60_000;
 const TIME = DURATION + 180_000;
 /** Number of concurrent requests. */
 const LANES = IS_LONG ? 16 : 2;
-/**
- * Requests after which a long run restarts with an empty store, so that searches stay fast and the store is checked
- * often.
- */
+/** Requests after which a long run restarts with an empty store, so that searches stay fast. */
 const STINT = 20_000;
 
 /** Responses that a long run must have reached, because each requires code that refused requests never reach. */

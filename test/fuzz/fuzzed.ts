@@ -199,9 +199,7 @@ export class Fuzzed {
     return types.find(({ keyPrefix }) => id.startsWith(keyPrefix))?.name ?? 'Lead';
   }
 
-  /**
-   * Checks afterwards that the service responds, holds no requests or memory, and that store, indexes and Ids agree.
-   */
+  /** The service must respond and hold no requests or memory; store, indexes and Ids must agree. */
   async conclude(): Promise<void> {
     const { served } = this;
     const found = await served.post(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Lindqvist' } });

@@ -8,10 +8,7 @@ export interface Operation {
   readonly verbs: readonly string[];
 }
 
-/**
- * Returns a function that finds the documented operations of a URL. Repeated and trailing slashes are ignored. A
- * template matches one path segment.
- */
+/** Ignores repeated and trailing slashes. A template matches one path segment. */
 export function operationFinder({ paths }: OpenApi): (url: string) => Operation | undefined {
   const known = Object.entries(paths).map(([path, operations]) => ({
     path,

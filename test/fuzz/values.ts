@@ -7,10 +7,7 @@ export const hostile = fc.constantFrom(...HOSTILE);
 /** An Id from a response. */
 export const knownId = fc.nat(50).map((n) => `@id${n}`);
 
-/**
- * Upserts that usually succeed, for few people, so that they match each other. Later requests can find, change and undo
- * them.
- */
+/** Upserts that usually succeed, for few people, so that they match each other and later requests find them. */
 export function plausibleUpserts(): fc.Arbitrary<unknown> {
   const [first, last] = [fc.constantFrom('Jenniffer', 'Jennifer', 'Bo'), fc.constantFrom('Lindqvist', 'Smith', 'Ng')];
   const email = fc.constantFrom('jen@example.com', 'bo@example.com');

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import type { FuzzRequest } from './requests.js';
 import { share } from './spoil.js';
 
-/**
- * Varies a request like different clients do: methods, slashes, URL schemes, headers, encodings. Half stay unchanged.
- */
+/** Varies methods, slashes, URL schemes, headers and encodings, as different clients do. Half stay unchanged. */
 export function varied(request: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
   const change = fc.oneof(
     { weight: 8, arbitrary: fc.constant(same) },

@@ -1,7 +1,4 @@
-/**
- * Loaded into the service (`--import`). Measures the longest event-loop step in CPU time and the maximum memory, and
- * reports both on a message.
- */
+/** Loaded with `--import`. Reports the longest event-loop step in CPU time and the maximum memory. */
 import process from 'node:process';
 import { setInterval } from 'node:timers';
 import { threadCpuTime } from '../../bench/harness/thread-cpu-time.mjs';

@@ -442,8 +442,7 @@ it('suspected pairs are counted by the file or client that created their records
   });
   expect((await service.call('GET', path)).body).not.toHaveProperty('sources');
 
-  // The source of a record with many changes is unknown, because finding its creation would require reading its whole
-  // history.
+  // The source of a record with many changes is unknown, because its whole history would have to be read.
   const created = idOfFirst(counted);
   for (let n = 0; n < 20; n++)
     await service.send('PATCH', `/services/data/v60.0/sobjects/Contact/${created}`, { Description: `${n}` });

@@ -11,9 +11,7 @@ import { serve } from './serve.js';
 const DATA = `{ LastName: 'Okafor', Company: 'Okafor Logistics', Email: 'to@okafor.example' }`;
 const TYPESCRIPT = 'npx tsc --strict --skipLibCheck --module nodenext --target es2022 --lib es2023,dom,dom.iterable';
 
-/**
- * A generator, a program that calls both endpoints with the generated client, and the commands to generate and run it.
- */
+/** A client generator, the commands to run it, and a program that uses the generated client. */
 interface Generator {
   readonly name: string;
   readonly tools: readonly Tool[];

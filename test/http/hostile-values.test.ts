@@ -10,9 +10,7 @@ const marks = `e${'\u0301'.repeat(10_000)}`;
 const ligatures = '\ufdfa'.repeat(10_000);
 const family = '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}';
 
-/**
- * JSON text of the value; its result in a short text field, a long text field and a number field; status of a search.
- */
+/** JSON text, its result in a short text, a long text and a number field, and the status of a search. */
 const cases: [string, string, Outcome, Outcome, Outcome, number][] = [
   ['object', '{}', badType, badType, badType, 400],
   ['array', '[]', badType, badType, badType, 400],

@@ -8,10 +8,7 @@ const METHODS = [
   ...['exact', 'personName', 'companyNameLight', 'companyName', 'companyNameStrict', 'phone', 'email'],
   ...['website', 'street', 'city', 'postalCode', 'date', 'number', 'text'],
 ];
-/**
- * Maximum code blocks executed per byte of the uncompressed body or of the response. The input may be scanned a few
- * times, but not once for each of its parts.
- */
+/** Code blocks executed per byte: the input may be scanned a few times, but not once for each of its parts. */
 const PER_BYTE = 5;
 /** Maximum blocks independent of the input. An ordinary search takes about a thousand. */
 const FIXED = 10_000;

@@ -19,10 +19,7 @@ const files = {
   'filters.json': [{ developerName: 'Imported', object: 'Lead', condition: `OwnerId = '${SYSTEM_USER_ID}'` }],
 };
 
-/**
- * If a creation has no `OwnerId`, the owner is the client's user, the one in the token's `id`. The same applies to
- * `CreatedById` and `LastModifiedById`.
- */
+/** Without `OwnerId`, the client's user (the `id` in the token response) owns the record. Authors are set likewise. */
 describe('owner and author', () => {
   let user: string;
   let other: { user: string; headers: { authorization: string } };

@@ -12,10 +12,7 @@ const HEADERS = [
   'cache-control',
 ];
 
-/**
- * Values that differ between runs, labelled in order of occurrence. Equal values get the same label, so a response with
- * the wrong record differs from the recording.
- */
+/** Values that differ between runs. Equal values get equal labels, so a wrong record in a response is noticed. */
 const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['locator', /(?<="next":")[^"/]{20,}(?=")/g],
   ['token', /eyJ[\w-]+\.[\w-]+\.[\w-]+/g],
@@ -143,10 +140,7 @@ export async function recordAnswers(): Promise<Readonly<Record<string, readonly 
 class Recording {
   readonly #exchanges: Record<string, Exchange[]> = {};
   #recorded: Exchange[] = [];
-  /**
-   * Whether only one node is used, because two nodes in one process do not share jobs, files and scenarios
-   * (`twin-node.ts`).
-   */
+  /** Whether only one node is used: two nodes in one process do not share jobs, files and scenarios. */
   #isForFirst = false;
   /** Ids of created records. */
   #made = { ada: '', account: '' };

@@ -25,10 +25,7 @@ async function flood(count: number, one: (number: number) => Promise<number>): P
   return statuses;
 }
 
-/**
- * Refusing a token must store nothing, send no request to the provider, and be immediate. The test counts cache entries
- * and requests instead of measuring time.
- */
+/** A refused token must store nothing and send no request. Both are counted instead of measuring time. */
 describe('floods of tokens', () => {
   let key: CryptoKey;
   let jwks: string;

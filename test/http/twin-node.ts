@@ -23,9 +23,7 @@ export interface TwinOptions {
   readonly logger: Logger;
 }
 
-/**
- * Starts a second node on the same database with the same clients, and its own folder for data that nodes do not share.
- */
+/** Starts a second node on the same database, with its own folder for data that nodes do not share. */
 export async function startTwin(options: TwinOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { store, auth, configuration, configurationFolder, dataFolder, logger } = options;
   const { settings } = configuration;

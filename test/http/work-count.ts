@@ -17,10 +17,7 @@ export class WorkCount {
     return work;
   }
 
-  /**
-   * @returns the number of blocks of the service and its libraries executed since the last call, and the busiest
-   * functions
-   */
+  /** @returns blocks executed by the service and its libraries since the last call, and the busiest functions */
   async take(): Promise<{ blocks: number; busiest: string }> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     const found: { name: string; count: number }[] = [];

@@ -55,9 +55,7 @@ export function idOf(n: number): string {
   return `003${String(n).padStart(6, '0')}`;
 }
 
-/**
- * Creates a scenario with fields of equal weight. Missing values count as different unless the field ignores blanks.
- */
+/** All fields have equal weight. Missing values count as different unless the field ignores blanks. */
 export function scenarioOf(
   fields: readonly (readonly [fields: readonly string[], method: MatchMethod, blank?: 'ignore'])[],
   threshold: number,
@@ -125,10 +123,7 @@ export function drawScenarios(
   return { scenarios, vocabulary };
 }
 
-/**
- * Draws a random model. Its evidence need not rise with similarity nor its adjustments fall with frequency, because
- * bounds must hold for any model.
- */
+/** Evidence need not rise with similarity nor adjustments fall with frequency: bounds must hold for any model. */
 function drawModel(random: Random, fields: readonly ScenarioField[]): ScoreModel {
   const prior = random.pick([0, -1_000, -4_000, -9_000, -20_000, 3_000]);
   const drawn = fields.map(({ method }): FieldModel => {

@@ -9,10 +9,7 @@ const methods = createMethods();
 const fullName = methods.get('fullName')!;
 const composition = fullName.composition!;
 
-/**
- * Words that are similar in every way: typos, phonetic variants, nicknames, initials, titles, particles, generational
- * suffixes, and compounds.
- */
+/** Typos, phonetic variants, nicknames, initials, titles, particles, generational suffixes, and compounds. */
 const words =
   `anna ana anne ann annamaria annmaria maria mariagarcia marie john jon jhon jonathan johnny j a m s an namaria bill william billy smith smyth schmidt smithjones jones
  dr mrs prof van der de la vanderberg berg vander jr sr ii 3rd garcia garsia lopez garcialopez lopes mc donald mcdonald macdonald o brien obrien li lo lee liu łukasz 李 李明 明 ''`.split(

@@ -5,10 +5,7 @@ import { allMethods, drawQuery, drawScenarios, drawValues, wordsOf, idOf } from 
 import { RecordedScan, shape } from './scan-index.js';
 import { freshSeed, Random } from './random.js';
 
-/**
- * Returns the image as if read from a file: it shares no memory with its index, and everything except arrays was
- * converted to JSON.
- */
+/** Copies an image as if it were read from a file: shares no memory; everything except arrays went through JSON. */
 function copyOf(image: MemoryIndexImage): MemoryIndexImage {
   const arrays: Bulk[] = [];
   const text = JSON.stringify(mapBulk(share(image), (array) => ({ array: arrays.push(array) - 1 }) as never));

@@ -22,10 +22,7 @@ const scenarioOf = (fields: readonly { readonly equal: number; readonly other: n
   },
 });
 
-/**
- * Plans the lists of a row with values in every field, for rows that fill the given fields. @returns whether the lists
- * are sufficient, and their depths
- */
+/** Plans the lists of a row with all fields filled. @returns whether the lists are sufficient, and their depths */
 function planned(fields: Parameters<typeof scenarioOf>[0], filled: readonly number[]) {
   const positions = fields.map((_, i) => i);
   const plan = new JoinPlan(joinScenario(scenarioOf(fields), positions, () => undefined));

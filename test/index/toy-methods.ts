@@ -36,10 +36,7 @@ export const near: MatchMethod<number> = {
   retrieval: { kind: 'keys', keys: (value) => [value], probes: (value) => [value, value + 1, Math.max(0, value - 1)] },
 };
 
-/**
- * Words in any order, stored in FlexSearch. Includes terms that a tokenizer could mishandle (spaces, upper case,
- * prototype names).
- */
+/** Words in any order, with terms that a tokenizer could mishandle (spaces, upper case, prototype names). */
 export const bag: MatchMethod<string[]> = {
   name: 'bag',
   floor: 2_000,

@@ -1,7 +1,4 @@
-/**
- * `npm run test:faults`: injects every kind of fault into the service and counts losses. Arguments are passed to the
- * program; `--help` lists them.
- */
+/** `npm run test:faults`: injects every kind of fault into the service and counts losses. See `--help`. */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 

@@ -21,9 +21,7 @@ const unlike: Readonly<Record<string, readonly [string, string]>> = {
 };
 type Sides = readonly [searched: string, stored: string];
 
-/**
- * Returns all pairs of values in which the field is blank in a record, different, or (only for a name or place) equal.
- */
+/** Pairs of values that are blank in one record, different, or (only for a name or place) equal. */
 function sidesOf({ method, fields, isNameOrPlace }: ScenarioField): Sides[] {
   const raw = (value: string) => method.normalise(fields.length === 2 ? value.split(' ') : [value]);
   const [a, b] = unlike[method.name]!.map(raw) as [string, string];

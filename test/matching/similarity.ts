@@ -3,10 +3,7 @@ import type { MatchMethod } from '../../src/matching/method.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { keysOf, probesOf } from './conformance.js';
 
-/**
- * Returns the similarity of two raw values, 0..10,000, or 0 for a blank value. Also checks that similar values find
- * each other.
- */
+/** Similarity, 0..10,000; 0 for a blank value. Also checks that similar values find each other. */
 export function similarityOf(method: MatchMethod, a: string, b: string): number {
   const x = method.normalise([a]);
   const y = method.normalise([b]);

@@ -26,10 +26,7 @@ const INSTEAD: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 /** Maximum characters shown of the changed code. */
 const SHOWN = 60;
 
-/**
- * Returns the mutants of a source: comparisons with or without equality, negated conditions, branches never taken,
- * omitted calls, numbers increased by one.
- */
+/** Changes equality in comparisons, negates conditions, omits branches and calls, increases numbers by one. */
 export function mutantsOf(source: string): Mutant[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const found: Mutant[] = [];

@@ -42,10 +42,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/**
- * @param fewestChanges 1: every change triggers a new snapshot
- * @param besides callbacks during a save
- */
+/** @param fewestChanges 1 saves a snapshot after every change @param besides callbacks during a save */
 async function open(
   folder: string,
   fewestChanges = 1,

@@ -8,10 +8,7 @@ import { ScanIndex } from '../index/scan-index.js';
 import { caller } from './open-service.js';
 import { draws } from '../support/draws.js';
 
-/**
- * Compares two services, one with the real index and one that scores every record. The same upserts, updates, deletes
- * and searches must give identical responses.
- */
+/** One service uses the real index, the other scores every record. Responses must be identical. */
 describe('the service answers as if it scored every record', () => {
   const word = (...values: string[]) => fc.constantFrom(...values);
   const data = fc.record(

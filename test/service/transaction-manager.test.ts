@@ -82,10 +82,7 @@ function queuedStore(): {
   return { store, waiting, commits, hold };
 }
 
-/**
- * A store whose log may reject a commit and continue, like a database with serialization failures. Appends block until
- * released.
- */
+/** A store whose log may reject a commit and continue, as after a serialization failure. Appends wait for release. */
 function refusingStore() {
   const inner = createMemoryStore();
   const waiting: { commit: Commit; resolve: (position: number) => void; reject: (error: Error) => void }[] = [];

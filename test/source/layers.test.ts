@@ -7,10 +7,7 @@ import { ENTRY_POINTS } from '../../src/runtime/entry-points.js';
 
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 
-/**
- * The folders of `src` from bottom to top. A file may import from its own folder and from earlier ones in this list, so
- * no two folders import each other.
- */
+/** Folders of `src` from bottom to top. A file may import only from its own folder and earlier folders. */
 const LAYERS = [
   'runtime',
   'records',

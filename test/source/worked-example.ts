@@ -12,10 +12,7 @@ export class WorkedExample {
   readonly line: string;
   readonly #copy = mkdtempSync(join(tmpdir(), 'likeness-contributing-'));
 
-  /**
-   * @param title start of the section's heading
-   * @param begin the line of the list before the new one
-   */
+  /** @param title start of the section's heading @param begin matches the line of the list before the new line */
   constructor(title: string, begin: RegExp) {
     const root = process.cwd();
     // Tests import from many folders.

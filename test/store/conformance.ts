@@ -430,9 +430,7 @@ export class Model {
   readonly records = new Map<string, StoredRecord>();
   pairs: SuspectedPair[] = [];
   readonly reviews = new Map<string, ReviewDecision>();
-  /**
-   * Decisions about missing records. Without history, such records cannot return, so a compaction drops the decisions.
-   */
+  /** Decisions about missing records without history, which cannot return, so a compaction drops the decisions. */
   readonly forgettable = new Set<string>();
   readonly answers = new Map<string, unknown>();
   readonly counters = new Map<string, number>();

@@ -25,8 +25,7 @@ it('changes are older by the time between the changes since, a jump of the clock
       const bound = counted + Math.min(Math.max(last, 0), LONGEST_SILENCE) - AGE;
       const below = age.olderThan(AGE, time + last);
       at.forEach((one, i) => {
-        // Accurate to the hour: changes reported as older are older, and changes older by more than an hour are
-        // reported.
+        // Accurate to the hour: reported changes are older than the age, others at most an hour older.
         if (i + 1 < below) expect(one).toBeLessThan(bound);
         else expect(one).toBeGreaterThanOrEqual(bound - HOUR);
       });

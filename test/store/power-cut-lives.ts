@@ -114,9 +114,7 @@ const life = fc.record({
 export const randomLives = fc.array(life, { minLength: 1, maxLength: 5 });
 export type Lives = typeof randomLives extends fc.Arbitrary<infer L> ? L : never;
 
-/**
- * @throws AssertionError if anything acknowledged is lost or half done @returns the number of acknowledged transactions
- */
+/** @throws AssertionError if anything acknowledged is lost or half done @returns acknowledged transactions */
 export async function liveAll(lives: Lives): Promise<number> {
   const root = await mkdtemp(join(tmpdir(), 'likeness-store-'));
   try {
@@ -171,10 +169,7 @@ const SURVIVALS: readonly ((turn: number) => number)[] = [
   () => 0.5,
 ];
 
-/**
- * Cuts one program at each of its disk operations, with different shares of surviving data. @throws AssertionError like
- * `liveAll`
- */
+/** Cuts one program at each disk operation, with different shares of surviving data. @throws AssertionError */
 export async function cutAtOperations(root: string, step: number): Promise<{ deaths: number; acknowledged: number }> {
   const whole = new PowerCutFiles();
   await live(await empty(root, 'whole'), whole, program, new Allowed());

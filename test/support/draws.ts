@@ -3,10 +3,7 @@ import { it, type TestAPI } from 'vitest';
 /** Whether slow tests run: `npm run test:nightly`. */
 export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 
-/**
- * Returns the number of random cases: all with `npm run test:nightly`, otherwise a tenth, which is enough to find known
- * faults.
- */
+/** Number of random cases: all with `npm run test:nightly`, otherwise a tenth. */
 export function draws(nightly: number): number {
   return isNightly ? nightly : Math.max(1, Math.round(nightly / 10));
 }

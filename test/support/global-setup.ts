@@ -12,10 +12,7 @@ const MARK = 'LIKENESS_TEST_FOLDER';
 /** Minimum free bytes of the file system in memory. */
 const ROOM = 4e9;
 
-/**
- * Returns a folder in memory if there is space and `TMPDIR` is not set, because thousands of small commits would wait
- * for the disk.
- */
+/** A folder in memory if there is space and `TMPDIR` is not set: thousands of commits would wait for the disk. */
 function placeForFolders(): string {
   if (process.env['TMPDIR'] !== undefined) return tmpdir();
   try {
@@ -26,10 +23,7 @@ function placeForFolders(): string {
   }
 }
 
-/**
- * Builds the programs and threads that tests start, and puts all temporary files of a run into one folder that is
- * deleted at the end.
- */
+/** Builds the programs that tests start. Puts a run's temporary files into one folder, deleted at the end. */
 export default function setup(): void {
   // All projects of the configuration call this in one process.
   if (process.env[MARK] !== undefined) return;

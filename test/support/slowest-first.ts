@@ -8,10 +8,7 @@ export const DURATIONS = new URL('durations.json', import.meta.url);
 export const durations = (): Record<string, number> =>
   JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
 
-/**
- * Starts the slowest files first, so that no slow file runs alone at the end. Vitest would start the largest files, but
- * some slow ones are small. `LIKENESS_DURATIONS=write` measures again.
- */
+/** No slow file should run alone at the end. `LIKENESS_DURATIONS=write` measures the durations again. */
 export class SlowestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = durations();

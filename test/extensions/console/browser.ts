@@ -11,10 +11,7 @@ export function inBrowser(name: string, tests: () => void): void {
 
 export interface Visit {
   readonly page: Page;
-  /**
-   * Faults of the page: violations of the content security policy, errors, native dialogs, and requests to other
-   * servers. A fault fails the test at its end.
-   */
+  /** Security policy violations, errors, native dialogs, requests to other servers. A fault fails the test. */
   readonly faults: string[];
 }
 

@@ -29,8 +29,7 @@ inBrowser('searching in the console', () => {
     await waterfall.getByRole('cell', { name: 'robert' }).waitFor();
     await expectText(page, 'Side by side');
     expect(await page.locator('mark').count()).toBeGreaterThan(0);
-    // The one-time code is removed from the URL. The query is in the fragment, which browsers do not send to the
-    // server.
+    // The one-time code is removed. The query is in the fragment, which browsers do not send to the server.
     const address = new URL(page.url());
     expect([address.pathname, address.search]).toEqual(['/console/search', '']);
     expect(address.hash).toContain(`LastName=Smith`);

@@ -23,8 +23,7 @@ interface Given<Kind extends Operation['kind']> {
 }
 
 /**
- * Judges one response by the log of one era, the time between two losses. @param atLeast minimum position of the
- * response
+ * Judges a response by the log of an era, the time between two losses. @param atLeast minimum position of the response
  */
 export function judgeAnswer(operation: Operation, atLeast: number, log: LogReplay): Verdict {
   // For a missing record, the response contains no position.
@@ -97,10 +96,7 @@ function missed({ operation, log, from, to }: Given<'write'>): Verdict {
   return { faults: [`${id}: said to be nobody, and it was there from ${from} to ${to}`] };
 }
 
-/**
- * After an era change, a session may not know earlier positions. Of several merges, the last one belongs to the
- * request.
- */
+/** After an era change, earlier positions may be unknown. Of several merges, the last belongs to the request. */
 function merged({ operation, log, from, to }: Given<'merge' | 'part'>): Verdict {
   const isUndo = operation.kind === 'part';
   const [first, second] = operation.ids;

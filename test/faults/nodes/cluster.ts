@@ -63,10 +63,7 @@ export class Node {
     return this.process.end(signal);
   }
 
-  /**
-   * Starts the node until it listens, like a supervisor: a starting node may be killed, and exits if its database is
-   * down.
-   */
+  /** Restarts the node until it listens: a starting node may be killed, and exits if its database is down. */
   async supervise(): Promise<void> {
     const end = performance.now() + PATIENCE;
     for (;;) {

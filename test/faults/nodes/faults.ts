@@ -125,10 +125,7 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   }),
 };
 
-/**
- * Other programs take all connections, and the nodes' connections are killed. Nodes must recover once connections are
- * free.
- */
+/** Takes all connections and kills those of the nodes, which must recover once connections are free. */
 async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
   const others: Connection[] = [];
   const take = async (): Promise<boolean> => {

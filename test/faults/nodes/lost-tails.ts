@@ -157,10 +157,7 @@ async function lose(
   await before.close();
 }
 
-/**
- * Turns off synchronous commits for the role and kills the server with its memory. Acknowledged commits must survive
- * regardless of this setting.
- */
+/** Acknowledged commits must survive even if synchronous commits are turned off for the role. */
 export async function crashWithoutWaiting(cluster: Cluster, progress: () => Promise<void>): Promise<void> {
   await cluster.query('alter role likeness set synchronous_commit = off');
   await cluster.killConnections(1);

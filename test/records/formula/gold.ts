@@ -84,10 +84,7 @@ export function isExpected(
   }
 }
 
-/**
- * Compares 14 digits, because the last digits of EXP, LN and similar functions depend on the machine. Differences below
- * 1e-32 count as zero.
- */
+/** Compares 14 digits: the last digits of EXP, LN and the like depend on the machine. Below 1e-32 counts as 0. */
 function close(expected: Decimal, found: Decimal): boolean {
   const difference = expected.minus(found).abs();
   return difference.lte(expected.abs().times('1e-14')) || difference.lte('1e-32');

@@ -71,9 +71,7 @@ export class Receiver {
   }
 }
 
-/**
- * Follows the Standard Webhooks specification independently of our code: base64 of HMAC-SHA256 of `id.timestamp.body`.
- */
+/** Standard Webhooks, independent of our code: base64 of HMAC-SHA256 of `id.timestamp.body`. */
 export function isSignedBy({ id, timestamp, body, signatures }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

@@ -1,7 +1,4 @@
-/**
- * A configuration that the model can predict with simple comparisons: exact values, two weights, one threshold, three
- * kinds of summaries, and an auto-number.
- */
+/** A configuration that is easy to predict: exact values, two weights, a threshold, summaries, an auto-number. */
 export const SCENARIO = 's-model';
 export const WEIGHTS = { Email: 60, Department: 40 } as const;
 export const THRESHOLD = 60;

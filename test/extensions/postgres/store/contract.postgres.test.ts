@@ -1,7 +1,4 @@
-/**
- * Tests the HTTP contract with requests that alternate between two nodes on one database: one node reads, finds,
- * changes and undoes what the other saved.
- */
+/** Tests the HTTP contract with requests that alternate between two nodes on one database. */
 import { afterAll, it } from 'vitest';
 import { serveOver } from '../../../http/twin-database.js';
 import { needs } from '../../../support/needs.js';
