@@ -6,13 +6,13 @@ import type { Transaction } from '../store/transactions/transaction.js';
 import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { ServiceParts } from './live-parts.js';
 
-/** Returns the steps of a decision, given the configuration at its start. Called again if the decision is repeated. */
+/** Returns a decision's steps. `parts` has the configuration at its start. Called again if the decision is repeated. */
 export type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
-/** Makes one decision exclusively. After an error, no data is changed. @returns the result, once it is on disk */
+/** Makes one decision while no other is made. After an error, nothing has changed. @returns the result, on disk */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;
 
-/** Returns a function that makes the decisions of a service. A decision is repeated if another node commits first. */
+/** Returns the function that makes a service's decisions. If another node commits first, a decision is repeated. */
 export function decisions(parts: () => ServiceParts, writers: WriterQueue, audit: Auditor): Decide {
   return async (caller, now, steps) => {
     let decided = await writers.run(caller.clientId, decision(parts, caller, now, steps));
@@ -47,11 +47,11 @@ function* decision<T>(
   const transaction = transactions.begin(by, userId, objects);
   try {
     const output = yield* steps(transaction, parts);
-    // Commit before the next decision starts, so that transactions reach the disk in order.
+    // Commits before the next decision begins, so that transactions reach the disk in order.
     const { audited } = transaction;
     return { output, committed: transactions.commit(transaction), audited };
   } catch (error) {
-    // The decision may have read a state that was never committed, so repeat it instead of reporting its error.
+    // The decision may have read a state that was never committed. It is then repeated, and the error is not reported.
     if (transactions.abort(transaction))
       return { output: undefined as T, committed: Promise.reject(new OvertakenError()), audited: [] };
     throw error;

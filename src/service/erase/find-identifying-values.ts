@@ -6,12 +6,12 @@ import type { Field, ObjectRegistry, ObjectType } from '../../records/object-typ
 import type { FieldValues } from '../../records/record.js';
 import type { RecordView } from '../../store/record-view.js';
 
-/** Values that identify a record in a text: its Id, and present or earlier values that few records share. */
+/** Values that identify a record in a text: its Id, and present or earlier values that few records have. */
 export interface IdentifyingValues extends MentionedRecord {
   readonly objectType: string | undefined;
   /** All values that the record has or had, by field. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Normal forms of match methods, as in learned models. */
+  /** Normal forms by match methods, as learned models have them. */
   readonly normal: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objec
 }
 
 /**
- * Collects the values from the stored record and its history. For an unknown record, returns only the Id.
+ * Collects the values of the stored record and its history. For an unknown record, there is only the Id.
  * @throws RequestError like `mustBeDeclared`
  */
 export function identifyingValues({ store, configuration, methods }: Parts, recordId: string): IdentifyingValues {
@@ -63,7 +63,7 @@ function ownFields({ fields }: ObjectType): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns names of at least two words, because many people share a single word. */
+/** Returns names of at least two words, because many people have a single word in common. */
 function wholeNames(
   type: ObjectType,
   methods: ReadonlyMap<string, MatchMethod>,
@@ -83,14 +83,14 @@ function wholeNames(
   );
 }
 
-/** Whether people enter the value freely, instead of choosing it or having it assigned. */
+/** Whether people write the value, and neither choose it nor get it assigned. */
 function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }
 
-/** Returns all words in the fields for each past state of the record. Omits states with fewer than two words. */
+/** Returns all words in the fields, for each past state of the record. Omits states with fewer than two words. */
 function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
-  // Changes contain only changed fields, so combine an earlier first name with the last name that it occurred with.
+  // A change has only changed fields, so an earlier first name is combined with the last name of its time.
   const latest: FieldValues = {};
   const names = new Map<string, string[]>();
   for (const image of images) {

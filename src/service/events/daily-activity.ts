@@ -4,13 +4,12 @@ import type { EventType } from '../../store/event-types.js';
 
 export const MOST_DAYS = 90;
 
-/** Number of events by type, for one object on one day (UTC). */
+/** Number of events by type, of one object on one day (UTC). */
 export type DayCounts = Partial<Record<EventType, number>>;
 
 /**
- * Counts events by day and object.
  * @param now milliseconds since the epoch
- * @returns days with their objects, oldest first and today last. Days without events have no objects
+ * @returns days with their objects, oldest first; the last is today; a day without events has no objects
  */
 export function dailyActivity(
   events: Events,

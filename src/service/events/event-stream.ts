@@ -3,28 +3,28 @@ import type { Turns } from '../../runtime/turns.js';
 import { positionText, type EventPosition, type Events } from '../undo/events.js';
 import { hasEnded, type ShownJob } from '../jobs/job.js';
 
-/** Milliseconds between two checks of the history. A check reads two numbers and does not slow down writers. */
+/** Milliseconds between two looks at the history. A look reads two numbers and does not slow down writers. */
 const TICK = 200;
-/** Milliseconds between two checks of the jobs and of the reader's rights. */
+/** Milliseconds between two looks at the jobs and at the reader's rights. */
 const SLOW_TICK = 1_000;
 /** Maximum number of changes per message. */
 const AT_ONCE = 100;
-/** Maximum milliseconds for the connection to accept a message. */
+/** Maximum milliseconds until the connection accepts a message. */
 const PATIENCE = 10_000;
 
 export interface StreamOptions {
   readonly events: Events;
-  /** The reader's last position. If absent, the stream starts with new events. */
+  /** The reader's last position. Default: only new events are sent. */
   readonly after: EventPosition | undefined;
   /** Event types to send. Default: all. */
   readonly types?: ReadonlySet<string> | undefined;
   /** Returns the jobs that the reader may see. If absent, no jobs are sent. */
   readonly jobs?: (() => readonly ShownJob[]) | undefined;
-  /** If false, the stream ends after the last existing event. */
+  /** If false, the stream ends after the last event that exists. */
   readonly follow: boolean;
-  /** Milliseconds without an event after which a comment is sent, so that proxies do not close the connection. */
+  /** After this many milliseconds without an event, a comment is sent, so that proxies keep the connection open. */
   readonly heartbeat: number;
-  /** Returns the reason why the stream must end, or `undefined` if it may continue. Called once a second. */
+  /** Returns why the stream must end, or `undefined` if it may continue. Called once a second. */
   readonly ended: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
   readonly signal: AbortSignal;
@@ -33,9 +33,9 @@ export interface StreamOptions {
 }
 
 /**
- * Streams server-sent events (WHATWG HTML, 9.2). The history is the queue: a stream only stores a position in it, so a
- * slow reader costs no memory. A reader that returns with `Last-Event-ID` misses nothing, even after a restart. Job
- * progress has no position, so a new reader gets the current state.
+ * Sends server-sent events (WHATWG HTML, 9.2). The history serves as the queue. A stream only keeps its position in the
+ * history, so a slow reader costs no memory. A reader that comes back with `Last-Event-ID` misses nothing, even after a
+ * restart. The progress of jobs has no position, so a new reader gets the present state.
  */
 export async function* eventStream(options: StreamOptions): AsyncGenerator<string> {
   const { events, after, types, signal } = options;
@@ -51,7 +51,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
   while (!options.isStopping() && !signal.aborted) {
     const read = events.read(position, AT_ONCE);
     let text = '';
-    // Only the last event of a change has a position, so that readers never resume between the events of a change.
+    // Only the last event of a change has a position, so that no reader resumes between two events of a change.
     const told = types === undefined ? read.events : read.events.filter(({ event }) => types.has(event.type));
     told.forEach(({ event, position: at }, i) => {
       text += message(event.type, event, told[i + 1]?.position === at ? undefined : at);
@@ -68,7 +68,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
       }
       text += jobs.changed();
     }
-    // Send the position of skipped events, so that a returning reader does not read them again.
+    // Sends the position of skipped events, so that a reader that comes back does not read them again.
     if (text === '' && Math.abs(now - said) >= options.heartbeat) text = `id: ${positionText(position)}\n:\n\n`;
     if (text !== '') {
       said = now;
@@ -80,7 +80,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
   }
 }
 
-/** Returns the first message, which contains the stream's start position and whether the reader has missed events. */
+/** Returns the first message: where the stream starts, and whether the reader has missed events. */
 function begun(events: Events, after: EventPosition): { text: string; position?: EventPosition } {
   const { latest, oldest } = events;
   const isAhead = after.change > latest.change || after.decision > latest.decision;
@@ -95,7 +95,7 @@ function message(type: string, data: unknown, position?: EventPosition): string 
   return `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Drops a connection that does not accept a message in time. */
+/** Closes a connection that does not accept a message in time. */
 class SlowReader {
   constructor(private readonly drop: () => void) {}
 
@@ -111,7 +111,7 @@ class SlowReader {
 }
 
 class JobChanges {
-  /** The jobs as last sent, by Id. `undefined` before the first check. */
+  /** The jobs as last sent, by Id, or `undefined` before the first look. */
   #told: ReadonlyMap<string, string> | undefined;
 
   constructor(private readonly jobs: (() => readonly ShownJob[]) | undefined) {}

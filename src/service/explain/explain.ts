@@ -13,7 +13,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { searchValues, typeOfPrefix, type SearchParts } from '../search/search.js';
 
 /**
- * Explains the scores of a pair with the compared values, similarities and contributions by scenario and field.
+ * Explains a pair's scores by scenario and field: compared values, similarities and contributions.
  * @throws RequestError
  */
 export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanation {
@@ -116,7 +116,7 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
   };
 }
 
-/** Explains a field of a probabilistic scenario in bits instead of percentage points. Blank values are neutral. */
+/** Explains a field of a probabilistic scenario, in bits instead of percentage points. Blanks are neutral. */
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''

@@ -3,15 +3,15 @@ export interface ExplainedField {
   method: string;
   searched: string | null;
   stored: string | null;
-  /** 0..1 */
+  /** From 0 to 1. */
   similarity: number;
   weight: number;
   counted: boolean;
-  /** Percentage points of the scenario's score. For a probabilistic scenario, bits of evidence. */
+  /** Percentage points of the scenario's score. In a probabilistic scenario, bits of evidence. */
   contribution: number;
-  /** For a probabilistic scenario, the similarity level. Level 1 is the most similar. */
+  /** In a probabilistic scenario, the level of similarity. Level 1 is the most similar. */
   level?: number | undefined;
-  /** For a probabilistic scenario, the bits of the contribution that come from a value being common or rare. */
+  /** In a probabilistic scenario, the bits of the contribution that are due to how common the value is. */
   adjustment?: number | undefined;
   note?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface ShownContradiction {
 
 export interface ScoreExplanation {
   score: number;
-  /** Contradictions of the pair, independent of its score. Absent if only some fields were sent. */
+  /** Contradictions of the pair. They do not depend on its score. Absent if only some fields were sent. */
   contradictions?: readonly ShownContradiction[] | undefined;
   scenarios: {
     scenarioId: string;
@@ -34,13 +34,13 @@ export interface ScoreExplanation {
     score: number;
     threshold: number;
     isDuplicate: boolean;
-    /** The reason why the score is 0 although fields agree. */
+    /** Why the score is 0 although fields agree. */
     note?: string | undefined;
     fields: ExplainedField[];
     /**
      * For a probabilistic scenario, in bits with three decimals. The prior, the contributions of the fields and the
-     * effects of the non-match classes (`rivals`) add up to the total, which is the log2 odds of a match. The
-     * probability, 1 / (1 + 2^-total), is the score before it is rounded down to a percentage.
+     * effects of the classes of non-matches (`rivals`) add up to the total: the log2 odds of a match. The probability,
+     * 1 / (1 + 2^-total), is the score before it is rounded down to a percentage.
      */
     evidence?:
       { prior: number; rivals: { name: string; effect: number }[]; total: number; probability: number } | undefined;

@@ -8,7 +8,7 @@ import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
 import type { LongSearch } from '../../runtime/long-search.js';
 import { explainTexts } from './explain.js';
 
-/** Number of percentage points below the lower threshold from which scores are searched, to include near-duplicates. */
+/** Searches for scores down to this many percentage points below the lower threshold, to include near-duplicates. */
 const BELOW = 10;
 const MOST_MATCHES = 50;
 const MOST_SHOWN = 10;
@@ -19,10 +19,10 @@ export interface PreviewWork {
   readonly after: Scenario;
   readonly ids: readonly string[];
   readonly withValues: boolean;
-  /** Returns the compared values of a record; `undefined` if it no longer exists. */
+  /** Returns the compared values of a record, or `undefined` if it no longer exists. */
   readonly textsOf: (id: string) => FieldTexts | undefined;
   readonly attempt: (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
-  /** Returns whether the time limit has been reached. The preview then consists of the results so far. */
+  /** Returns whether the time limit is reached. The preview then has only the results so far. */
   readonly isTimeUp: () => boolean;
 }
 
@@ -34,7 +34,7 @@ interface Pair {
   readonly after: ScenarioScore;
 }
 
-/** Searches for a sample of records with the present and the edited scenario in a single search. */
+/** Searches for a sample of records, with the present and the edited scenario in one search. */
 export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
   const { before, after, ids, textsOf, attempt, isTimeUp } = work;
   const sides = before === undefined ? [after] : [after, before];
@@ -64,7 +64,7 @@ export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
     for (const match of matches)
       tally.add({ ids: [id, match.id], after: match.scenarioScores[0]!, before: match.scenarioScores[1] });
   }
-  // Pause between steps, because each step reads all pairs, of which there may be a hundred thousand.
+  // Pauses between steps, because each step reads all pairs. There may be a hundred thousand.
   function* next<T>(made: T): DecisionSteps<T> {
     yield;
     return made;
@@ -96,7 +96,7 @@ const isReached = (score: ScenarioScore | undefined, scenario: Scenario | undefi
 const percentOf = (score: ScenarioScore | undefined): number =>
   score === undefined || score.den === 0 ? 0 : score.num / score.den / 100;
 
-/** The pairs found so far. A pair found from both records counts once, with its higher score. */
+/** The pairs found so far. If both records of a pair find it, it counts once, with the higher score. */
 class Tally {
   readonly #pairs = new Map<string, Pair>();
   readonly #duplicates = { before: new Set<string>(), after: new Set<string>() };
@@ -158,7 +158,7 @@ class Tally {
     return counts;
   }
 
-  /** Returns the most informative pairs: the largest changes of score first, then those nearest to the threshold. */
+  /** Returns the most informative pairs: the largest changes of score, then those nearest to the threshold. */
   mostTelling(pairs: readonly Pair[]): Pair[] {
     const threshold = this.scenarioAfter.threshold / 100;
     const moves = ({ before, after }: Pair) => Math.abs(percentOf(after) - percentOf(before));

@@ -12,18 +12,18 @@ export interface PreviewRequest {
 export interface PreviewSide {
   /** Percent. */
   threshold: number;
-  /** Number of distinct pairs at or above the threshold. */
+  /** Number of pairs that reach the threshold. */
   pairs: number;
   recordsWithDuplicate: number;
 }
 
-/** Two records, of which the first is in the sample. */
+/** Two records. The first is in the sample. */
 export interface PreviewPair {
   ids: [string, string];
-  /** Displayed scores, 0 to 100. `before` is `null` if the scenario is new. */
+  /** Scores as shown, 0 to 100. `before` is `null` if the scenario is new. */
   before: number | null;
   after: number;
-  /** Compared values of each record as stored, with long strings truncated. Absent if values are hidden. */
+  /** Compared values of each record as stored. Long texts are cut. Absent if values are hidden. */
   texts?: [Record<string, string>, Record<string, string>] | undefined;
   /** Explanations of the scores. Absent if values are hidden. */
   explanation?:
@@ -32,53 +32,53 @@ export interface PreviewPair {
 
 export interface PreviewPairs {
   count: number;
-  /** A selection of pairs: the largest changes of score first, then the scores nearest to the threshold. */
+  /** Some of the pairs: first the largest changes of score, then scores near the threshold. */
   pairs: PreviewPair[];
 }
 
 export interface Preview {
   objectType: string;
   records: number;
-  /** Number of records searched. A temporary index, if one is needed, contains only the first records. */
+  /** Number of records searched for. If a temporary index is needed, it has only the first records. */
   searched: number;
   sampled: number;
-  /** Whether the search covered the entire sample and found every pair. */
+  /** Whether the whole sample was searched and every pair found. */
   isComplete: boolean;
   before: PreviewSide | null;
   after: PreviewSide;
   gained: PreviewPairs;
   lost: PreviewPairs;
   moved: PreviewPairs;
-  /** Number of pairs by score in whole percent, 101 entries each. `from` is the lowest score searched. */
+  /** Number of pairs by score in whole percent, 101 entries each. `from` is the lowest score searched for. */
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 
-/** Pairs of stored records that the scenarios would treat as duplicates if contradictions were disabled. */
+/** Pairs of stored records that would be duplicates if contradictions were turned off. */
 export interface KeptApart {
   objectType: string;
   scenarioIds: string[];
-  /** Number of stored records of the object, and of records used as queries. */
+  /** Number of stored records of the object, and of records that were searched for. */
   records: number;
   searched: number;
   pairs: number;
   /** Pairs with contradictions, and pairs with too little evidence but no contradiction. */
   contradicted: number;
   groundless: number;
-  /** Number of pairs by kind of contradiction, most frequent kind first. A pair may have several kinds. */
+  /** Number of pairs by kind of contradiction, most frequent first. A pair may have several kinds. */
   kinds: Record<string, number>;
 }
 
 /** Tests scenarios before they are used. */
 export interface Previewing {
   /**
-   * Counts the pairs that the scenarios in use would separate if contradictions were enabled, for each object.
-   * @param most records of an object to search for, spread evenly; default 5,000, for at most four seconds
+   * For each object, counts the pairs that scenarios would no longer find if contradictions were turned on.
+   * @param most records of an object to search for, evenly distributed; default 5,000, for at most four seconds
    */
   keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;
   /**
-   * @param clientId Id of the caller; the number of concurrent previews per client is limited
-   * @param signal aborts the preview
-   * @throws RequestError; ConfigurationError for an unusable scenario; the signal's reason
+   * @param clientId of the caller; the number of previews per client is limited
+   * @param signal ends the preview
+   * @throws RequestError; ConfigurationError if the scenario cannot be used; the signal's reason
    */
   preview(request: PreviewRequest, clientId: string, signal: AbortSignal): Promise<Preview>;
 }

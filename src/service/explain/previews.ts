@@ -14,14 +14,14 @@ import { countKeptApart } from './kept-apart.js';
 import { previewScenario } from './preview-scenario.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Milliseconds of searching after which a preview returns its results so far. */
+/** Milliseconds after which a preview returns its results so far. */
 const MOST_TIME = 4_000;
-/** Default number of records to search for when counting pairs. */
+/** Default number of records to search for when pairs are counted. */
 const MOST_COUNTED = 5_000;
 const MOST_INDEXED = 100_000;
-/** Milliseconds for which a temporary index is retained for the next preview. */
+/** Milliseconds for which a temporary index is kept for the next preview. */
 const KEPT = 120_000;
-/** Maximum concurrent previews. One client may run half of them. */
+/** Maximum previews at a time. One client may run half of them. */
 const MOST_AT_ONCE = 2;
 
 interface OwnIndex {
@@ -33,15 +33,14 @@ interface OwnIndex {
 }
 
 /**
- * Tests scenarios in the index in use if it has the required columns. Otherwise builds a temporary index and keeps it
- * for the next edit. Runs in short background steps.
+ * Tests scenarios in the index in use, if it has the columns. Otherwise, builds a temporary index and keeps it for the
+ * next edit. Runs in short steps in the background.
  */
 export class Previews implements Previewing {
   readonly #slots = new Semaphore(MOST_AT_ONCE, dynamicThreshold());
   #own: OwnIndex | undefined;
   #forget: NodeJS.Timeout | undefined;
 
-  /** @param parts returns the current parts */
   constructor(
     private readonly parts: () => ServiceParts,
     private readonly now: () => number = () => performance.now(),
@@ -124,7 +123,7 @@ export class Previews implements Previewing {
     return { objectType: type.name, records, searched: own?.index.statistics().records ?? records, ...found };
   }
 
-  /** Prefers the methods in use, so that their index columns are found, then the methods of the temporary index. */
+  /** Prefers methods in use, because the index has columns for them, to those of the temporary index. */
   #methods({ configuration }: ServiceParts): ReadonlyMap<string, MatchMethod> {
     const kept = this.#own?.lists === configuration.lists ? this.#own.methods : new Map<string, MatchMethod>();
     const fresh = createMethods(methodOptions(configuration));
@@ -144,7 +143,7 @@ export class Previews implements Previewing {
     const known = this.#own;
     const fits = known?.type === type && known.lists === configuration.lists;
     if (!fits || !scenarios.every((scenario) => isIndexed(scenario, known.scenarios))) {
-      // Free the old index before building another, to save memory.
+      // Frees the old index before building another, to save memory.
       this.#own = undefined;
       const index = reconfiguration.building(configuration, type.name).create(scenarios);
       let count = 0;

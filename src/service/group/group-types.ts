@@ -7,7 +7,7 @@ import type { SurvivingField } from '../merge/merge-types.js';
 
 export interface GroupingSubject {
   readonly objectType: string;
-  /** Object to compare with, by the cross-object map. If absent, the object's records are compared with each other. */
+  /** Object to compare with, by the cross-object map. If absent, records of one object are compared with each other. */
   readonly crossObject?: string | null | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface GroupingRequest extends GroupingSubject {
 export interface ComparedRow {
   readonly id: string;
   readonly texts: FieldTexts;
-  /** Index of the record's object: 0 for the first object, 1 for the second. */
+  /** Which object the record is from: 0 for the first, 1 for the second. */
   readonly source: 0 | 1;
 }
 
-/** A review decision in force: the records are all different, or will be decided later. */
+/** A decision that is in force: the records are all different, or will be decided later. */
 export interface JudgedSet {
   readonly ids: readonly string[];
   readonly isDifferent: boolean;
@@ -42,19 +42,19 @@ export interface GroupingWork {
   readonly memory: number | undefined;
   /** Rows in Id order, read on demand. Yields `undefined` for a record that a filter excludes. */
   readonly rows: Iterable<ComparedRow | undefined>;
-  /** Decisions, newest first. Yields `undefined` for irrelevant decisions, so that the caller can pause. */
+  /** Decisions, newest first. Yields `undefined` for other decisions, so that the caller can pause. */
   readonly judged: Iterable<JudgedSet | undefined>;
 }
 
 export interface FoundGroup {
   readonly members: readonly {
     readonly id: string;
-    /** Digest of the compared values; see `shortDigest`. */
+    /** Digest of the compared values (see `shortDigest`). */
     readonly digest: string;
   }[];
-  /** Pairs of members by index, with displayed scores, best first. */
+  /** Pairs of members by their index, with scores as shown, best first. */
   readonly pairs: readonly (readonly [one: number, two: number, score: number])[];
-  /** The lowest score in percent among the pairs that connect the group. */
+  /** The lowest score, in percent, of the pairs that connect the group. */
   readonly score: number;
 }
 
@@ -65,11 +65,11 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number];
 export interface ShownGroup {
   id: string;
   objectType: string;
-  /** The other object with records in the group. `null` if all records belong to one object. */
+  /** The other object with records in the group, or `null` if all records are of one object. */
   crossObject: string | null;
   score: number;
   status: GroupStatus;
-  /** Whether a record was deleted, or changed in a compared field, since the group was found. */
+  /** Whether a record was deleted, or changed in a compared field, after the group was found. */
   isStale: boolean;
   records: {
     id: string;
@@ -77,36 +77,36 @@ export interface ShownGroup {
     /** Absent if the record has no name or was deleted. */
     name?: string | undefined;
   }[];
-  /** Pairs as found, best first, at most 50. */
+  /** Pairs that were found, best first, at most 50. */
   pairs: { ids: [string, string]; score: number }[];
   /** Number of pairs found, their highest score, and the number of possible pairs. */
   found: { pairs: number; highest: number; possible: number };
-  /** Compared fields in which the records now differ, at most ten. */
+  /** Compared fields whose values now differ, at most ten. */
   differing: string[];
-  /** Current contradictions in the group, independent of its score. One per kind. */
+  /** Present contradictions in the group, one per kind. They do not depend on its score. */
   contradictions: readonly ShownContradiction[];
-  /** The record that would survive a merge. `null` if no merge is possible, for example across two objects. */
+  /** The record that would survive a merge, or `null` if there can be none, for example with two objects. */
   masterId: string | null;
 }
 
 export interface GroupDetails extends ShownGroup {
-  /** Current explanations of pairs: pairs that were not found, the weakest pairs found, and the best pair found. */
+  /** Present explanations of pairs: some that were not found, the weakest that were found, and the best one. */
   explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
-  /** The surviving values of fields in which the records differ. `null` if the records cannot be merged. */
+  /** Surviving values of fields that differ, or `null` if the records cannot be merged. */
   merged: SurvivingField[] | null;
 }
 
-/** `unlessShared` means yes, unless another record also has the values that the evidence is based on. */
+/** `unlessShared`: yes, unless another record also has the values on which the evidence is based. */
 export type Readiness = 'yes' | 'no' | 'unlessShared';
 
-/** The use cases of jobs. They throw `RequestError` for rejected requests. */
+/** The use cases of jobs. If a request is rejected, they throw `RequestError`. */
 export interface Grouping {
   /** @throws RequestError 400; 404 for unknown names */
   work(request: GroupingRequest): GroupingWork;
   show(subject: GroupingSubject, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
   status(subject: GroupingSubject, group: FoundGroup): GroupStatus;
   contradictions(subject: GroupingSubject, group: FoundGroup): readonly ShownContradiction[];
-  /** Returns whether a job may merge the group. Requires evidence, and no changed record, decision or contradiction. */
+  /** Returns whether a job may merge the group: there is evidence, no changed record, decision or contradiction. */
   readiness(subject: GroupingSubject, group: FoundGroup, fields: readonly string[]): Readiness;
   details(
     subject: GroupingSubject,
@@ -115,13 +115,13 @@ export interface Grouping {
     fields: readonly string[],
     scenarioIds: readonly string[],
   ): GroupDetails;
-  /** Returns the result of a merge; `undefined` if it would be rejected. @param rules default: the rules in use */
+  /** Returns the result of a merge, or `undefined` if it would be rejected. @param rules default: the rules in use */
   survivors(objectType: string, ids: readonly string[], rules?: SurvivorshipRules): GroupSurvivors | undefined;
 }
 
 export interface GroupSurvivors {
   readonly masterId: string;
   readonly masterRule: string;
-  /** Surviving values of the fields in which the records differ. */
+  /** Surviving values of fields whose values differ. */
   readonly fields: readonly SurvivingField[];
 }

@@ -23,7 +23,7 @@ export interface GroupedObjects {
 
 export interface GroupingScope extends GroupedObjects {
   readonly scenarios: readonly Scenario[];
-  /** Compared fields. If two objects are compared, fields of the second object. */
+  /** Compared fields. With two objects, the second object's fields. */
   readonly fields: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function groupingScope(
   return { ...objects, scenarios, fields };
 }
 
-/** Returns the compared values of a record. For a record of the first of two objects, the map renames its fields. */
+/** Returns the compared values of a record. If it is of the first of two objects, the map renames its fields. */
 export function comparedTexts(
   texts: SearchTexts,
   { type, cross }: GroupedObjects,
@@ -87,7 +87,6 @@ function crossOf(parts: Parts, type: ObjectType, crossObject: string): NonNullab
   );
 }
 
-/** Returns the fields of the second object that the map fills. */
 function filledBy({ type, map }: NonNullable<GroupedObjects['cross']>): ReadonlySet<string> {
   const filled = new Set(map.fields.values());
   if (hasCompoundName(type) && filled.has('LastName')) filled.add('Name');

@@ -7,7 +7,7 @@ import { namedFilter, type Accept, type SearchParts } from '../search/search.js'
 
 export type GroupingParts = SearchParts & { readonly store: RecordStore };
 
-/** Prepares the comparison of all stored records of one or two objects. @throws RequestError */
+/** Prepares comparing all stored records of one or two objects. @throws RequestError */
 export function groupingWork(parts: GroupingParts, request: GroupingRequest): GroupingWork {
   const { configuration, texts, store } = parts;
   const { settings, lists } = configuration;
@@ -24,12 +24,12 @@ export function groupingWork(parts: GroupingParts, request: GroupingRequest): Gr
     records: store.count(type.name) + (cross ? store.count(cross.type.name) : 0),
     rows: rowsOf(parts, scope, accept),
     memory: settings.jobMemory,
-    // Decisions concern only records of one object.
+    // Decisions are only about records of one object.
     judged: cross ? [] : judgedSets({ store, texts }, type),
   };
 }
 
-/** Yields the records to compare. The filter applies to the requested object only, as in a search. */
+/** Yields the records to compare. The filter applies only to the requested object, as in a search. */
 function* rowsOf(
   { store, texts }: GroupingParts,
   scope: GroupingScope,
@@ -45,7 +45,7 @@ function* rowsOf(
     yield { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 1 };
 }
 
-/** Yields the records of each decision that have not changed since the decision. */
+/** Yields the records of each decision that have not changed since. */
 function* judgedSets(
   { store, texts }: Pick<GroupingParts, 'store' | 'texts'>,
   type: ObjectType,

@@ -3,7 +3,6 @@ import { groupingWork } from './grouping-work.js';
 import { contradictionsOf, groupDetails, groupStatus, groupSurvivors, readiness, shownGroup } from './shown-group.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Implements the use cases of jobs. @param parts returns the current parts */
 export function grouping(parts: () => ServiceParts): Grouping {
   return {
     work: (request) => groupingWork(parts(), request),

@@ -24,13 +24,13 @@ import { join } from '../merge/merge.js';
 import { chooseSurvivors, type Survivors } from '../merge/merge-survivors.js';
 import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 
-/** Maximum pairs shown and explained. Explaining a pair takes about 0.1 ms. */
+/** Maximum number of pairs that are shown and explained. Explaining one takes about 0.1 ms. */
 const MOST_SHOWN = 50;
 const MOST_EXPLAINED = 10;
 const BEST_EXPLAINED = 4;
 const MOST_DIFFERING = 10;
 
-/** Returns a group with the current state of its records. @param fields compared fields */
+/** Returns a group with the present state of its records. @param fields compared fields */
 export function shownGroup(
   parts: GroupingParts,
   subject: GroupingSubject,
@@ -107,7 +107,7 @@ export function contradictionsOf(
   return contradictionsAmong(parts, typeOf(parts, subject), left);
 }
 
-/** Returns contradictions between any two records, one per kind. */
+/** Returns the contradictions between any two of the records, one per kind. */
 function contradictionsAmong(
   { judge, scenarios }: GroupingParts,
   type: ObjectType | undefined,
@@ -125,7 +125,7 @@ function contradictionsAmong(
   return [...found.values()];
 }
 
-/** Returns whether a job may merge a group. `merge` checks again when it runs. */
+/** Returns whether a job may merge a group. `merge` then checks again. */
 export function readiness(
   parts: GroupingParts,
   subject: GroupingSubject,
@@ -177,7 +177,7 @@ export function groupDetails(
     fields: [],
   };
   const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
-  // Other fields can be compared only if all records belong to one object.
+  // Other fields can be compared only if all records are of one object.
   const all = cross === undefined ? parts.texts.fields(type) : compared;
   const explanations = pairsToExplain(group, cross !== undefined).flatMap((ids): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
@@ -189,7 +189,7 @@ export function groupDetails(
   return { ...shown, explanations, merged: merged ?? null };
 }
 
-/** Returns the fields in which nonblank values differ, ignoring case, accents and punctuation. */
+/** Returns fields whose values differ, without blanks. Ignores case, accents and punctuation. */
 function differing(all: readonly FieldTexts[], fields: readonly string[]): string[] {
   const differ = (field: string): boolean => {
     const [first, ...others] = new Set(all.map((texts) => plain(texts[field] ?? '')).filter((text) => text !== ''));
@@ -206,13 +206,13 @@ function isSameNumber(one: string, other: string): boolean {
   return /^\d{7,}$/.test(short!) && /^\d+$/.test(long!) && long!.endsWith(short!) && long!.length - short!.length <= 3;
 }
 
-/** Returns questionable pairs first: pairs that no scenario found, then the weakest pairs found. */
+/** Returns doubtful pairs first: those that no scenario found, then the weakest ones. */
 function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [string, string][] {
   const idsOf = (one: number, two: number): [string, string] => [members[one]!.id, members[two]!.id];
   const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;
   const found = new Set(pairs.map(([one, two]) => key(one, two)));
   const missing: [string, string][] = [];
-  // Pairs within one object are not compared if there are two objects.
+  // With two objects, pairs of one object are not compared.
   for (let one = 0; one < members.length && !isAcross; one++)
     for (let two = one + 1; two < members.length && missing.length < MOST_EXPLAINED - BEST_EXPLAINED; two++)
       if (!found.has(key(one, two))) missing.push(idsOf(one, two));
@@ -243,7 +243,7 @@ export function groupSurvivors(
   return found && { masterId: found.master.id, masterRule: found.masterRule, fields: found.fields };
 }
 
-/** Calls `find`. Returns `undefined` if the configuration no longer has the objects, map or scenarios. */
+/** Returns `undefined` if the configuration no longer has the objects, map or scenarios. */
 function known<T>(find: () => T): T | undefined {
   try {
     return find();
@@ -253,7 +253,7 @@ function known<T>(find: () => T): T | undefined {
   }
 }
 
-/** Returns the status. A group is decided once people have decided every pair that was found. */
+/** Returns the status. A group is decided when people have decided each of its pairs. */
 function statusOf(
   parts: GroupingParts,
   type: ObjectType | undefined,
@@ -275,7 +275,7 @@ function statusOf(
   return verdicts.size === 0 ? 'open' : 'notDuplicate';
 }
 
-/** Returns the result of merging the remaining records; `undefined` if the merge would be rejected. */
+/** Merges the remaining records for display. Returns `undefined` if the merge would be rejected. */
 function survivorsOf(parts: GroupingParts, type: ObjectType, left: readonly StoredRecord[]): Survivors | undefined {
   if (left.length < 2 || !isMergeable(type)) return undefined;
   const committed = { get: (id: string) => parts.transactions.committed(id) };

@@ -9,15 +9,15 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Milliseconds between heartbeats of an upload, and without a heartbeat until it is considered abandoned. */
+/** Milliseconds between two signs of life of an upload. An upload without one for this long counts as abandoned. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 export interface ArrivingFile {
   readonly id: string;
-  /** Where the caller writes the content, in a folder of this process. */
+  /** Where the caller writes the content: in a folder of this process. */
   readonly path: string;
-  /** @throws RequestError 409 if this process has noticed that the upload was removed */
+  /** @throws RequestError 409 if this process knows that the upload was removed */
   check(): void;
   /** Stores the file with its content. @throws RequestError 409 if the upload was removed */
   keep(file: KeptFile): Promise<void>;
@@ -32,19 +32,19 @@ const entrySchema = z.object({
   size: z.number(),
   /** ISO 8601. */
   begun: z.string(),
-  /** Time of the last heartbeat from the upload's process, in milliseconds since the epoch. */
+  /** The last sign of life of the upload's process, in milliseconds since the epoch. */
   seen: z.number(),
   bulkJob: z.string().optional(),
 });
 const lastSchema = z.object({ number: z.int().min(0) });
 export type ArrivingEntry = z.output<typeof entrySchema>;
 
-/** The uploads of all processes that share a home. Each upload has a document, which the receiving process renews. */
+/** The uploads to all processes with the same data folder or database. Each has a document that its process renews. */
 export class ArrivingFiles {
-  /** Uploads to this process. `false` if an upload was removed. */
+  /** Uploads to this process. `false` if the upload was removed. */
   readonly #here = new Map<string, boolean>();
 
-  /** @param folder this process's folder for uploaded content */
+  /** @param folder for content uploaded to this process */
   constructor(
     private readonly home: Home,
     private readonly folder: string,
@@ -57,7 +57,7 @@ export class ArrivingFiles {
     const { id } = entry;
     const name = arrivingOf(id);
     const given = Number(id.slice('file-'.length));
-    // Ids are never reused, even after files are deleted.
+    // No Id is used again, even after its file is deleted.
     await change(home, LAST, (content) => (lastOf(content) >= given ? undefined : JSON.stringify({ number: given })));
     this.#here.set(id, true);
     let signing: Promise<unknown> = Promise.resolve();
@@ -97,7 +97,7 @@ export class ArrivingFiles {
         clearInterval(signs);
         this.#here.delete(id);
         await rm(own, { recursive: true, force: true });
-        // Leftovers that cannot be deleted count towards the limits for only a minute.
+        // Content that could not be deleted counts towards the limits for only a minute.
         if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
         await home.remove(name).catch(() => undefined);
       },
@@ -109,7 +109,7 @@ export class ArrivingFiles {
     return entriesOf(found, this.home.now());
   }
 
-  /** Removes an upload, so that it will not be stored. @returns whether it existed */
+  /** Removes an upload, so that it is not stored. @returns whether there was one */
   async turnAway(id: string): Promise<boolean> {
     if (!isFileId(id) || (await this.home.read(arrivingOf(id))) === undefined) return false;
     if (this.#here.has(id)) this.#here.set(id, false);
@@ -119,7 +119,7 @@ export class ArrivingFiles {
   /** Removes abandoned uploads, and content without a file. */
   async expire(): Promise<void> {
     const { home } = this;
-    // List content before documents, so that a document exists for all listed content that is in use.
+    // Content is listed before documents. All listed content that is in use then has a document.
     const contents = await home.contents('files');
     const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name));
     const there = new Set<string>();
@@ -131,13 +131,13 @@ export class ArrivingFiles {
     }
     const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
     for (const id of strays) {
-      // Check again, because a listing is not atomic and an upload may have been stored in the meantime.
+      // Checked again, because an upload may have been stored while the lists were read.
       const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
       if (isThere === undefined) await home.remove(folderOf(id));
     }
   }
 
-  /** Removes all uploads. Only this process receives files here, so they belong to an exited process. */
+  /** Removes all uploads. Only this process receives files here, so they are from a process that has exited. */
   async forgetAll(): Promise<void> {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }
@@ -153,13 +153,13 @@ export class ArrivingFiles {
       const now = home.now();
       const id = fileId(Math.max(0, ...numbers) + 1);
       const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
-      // If two simultaneous uploads choose the same number, the slower upload retries.
+      // If two uploads choose the same number at once, the slower one tries again.
       if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;
     }
   }
 }
 
-/** Rejects a second upload for a bulk job. Otherwise the job might import one upload and report the other. */
+/** Rejects a second upload for a bulk job. Otherwise, the job might import one upload and report the other. */
 function refuseSecond(found: readonly Document[], bulkJob: string, now: number): void {
   const kept = found.map((document) => keptFileOf(document)?.bulkJob?.id);
   const arriving = entriesOf(found, now).map((entry) => entry.bulkJob);
@@ -180,7 +180,7 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
     const file = keptFileOf(document);
     if (file === undefined) continue;
     kept.add(file.id);
-    // The content has been deleted. Only the fact that the file was imported is still stored.
+    // The content is gone. The document only says that the file was imported.
     if (file.isGone) continue;
     add(file.clientId, file.size, file.expires);
   }

@@ -28,14 +28,14 @@ export const ingestJobSchema = z.strictObject({
   operation: z.enum(INGEST_OPERATIONS),
   object: z.string().max(80),
   externalId: z.string().max(80).optional(),
-  /** Handling of an insert that is a duplicate: create a record anyway, fail, or update the record found. */
+  /** If an insert is a duplicate: create a record anyway, fail, or update the record that was found. */
   duplicates: z.enum(['create', 'refuse', 'update']),
 });
 
 export type QueryJob = z.output<typeof queryJobSchema>;
 export type IngestJob = z.output<typeof ingestJobSchema>;
 
-/** Formats a line of a job's results. Quotes every value, as the platform does. */
+/** Writes a line of a job's results. As on the platform, every value is in quotes. */
 export function lineOf(
   { columnDelimiter, lineEnding }: Pick<IngestJob, 'columnDelimiter' | 'lineEnding'>,
   cells: readonly string[],

@@ -28,9 +28,9 @@ type Entry = z.output<typeof indexSchema>[number];
 export type NewJob<J> = Omit<J, 'id'>;
 
 /**
- * Jobs of the Bulk API. Each is a document in the home. Their Ids cannot be guessed, and only the client that created a
- * job sees it. If there are too many, the oldest jobs that are not running are deleted, starting with the client that
- * has the most jobs.
+ * Jobs of the Bulk API. Each is a document. Its Id cannot be guessed, and only the client that created the job sees it.
+ * If there are too many, the oldest jobs that are not running are deleted, first those of the client with the most
+ * jobs.
  */
 export class BulkJobs {
   /** @param underWay returns the Ids of the jobs that have content and have not ended */
@@ -50,7 +50,7 @@ export class BulkJobs {
       const found = await home.read(INDEX);
       const entries = indexOf(found?.content);
       const removed = removable(entries, clientId, await this.underWay(), home.now());
-      // Remove the documents before the index entries, because a document without an entry would never be removed.
+      // Documents are removed before their entries, because a document without an entry would never be removed.
       for (const each of removed) await home.remove(bulkJobDocument(each.id));
       const index = JSON.stringify([...entries.filter((each) => !removed.has(each)), entry]);
       const isAdded = await home.changeAll([
@@ -61,17 +61,17 @@ export class BulkJobs {
     }
   }
 
-  /** @throws RequestError 404 for an unknown job, or a job of another client */
+  /** @throws RequestError 404 if the job is unknown or another client's */
   queryJob(clientId: string, id: string): Promise<QueryJob> {
     return this.#get(clientId, id, queryJobSchema);
   }
 
-  /** @throws RequestError 404 for an unknown job, or a job of another client */
+  /** @throws RequestError 404 if the job is unknown or another client's */
   ingestJob(clientId: string, id: string): Promise<IngestJob> {
     return this.#get(clientId, id, ingestJobSchema);
   }
 
-  /** @throws RequestError 404 for an unknown job, or a job of another client */
+  /** @throws RequestError 404 if the job is unknown or another client's */
   async abort(clientId: string, id: string): Promise<QueryJob> {
     const job = await this.queryJob(clientId, id);
     await change(this.home, bulkJobDocument(job.id), (content) => {
@@ -109,7 +109,7 @@ function newId(): string {
   return normaliseId(PREFIX + digits.join(''))!;
 }
 
-/** Returns expired jobs, and the jobs to delete so that the client can add one. @throws RequestError 409 */
+/** Returns expired jobs, and those that must be deleted so that the client can add one. @throws RequestError 409 */
 function removable(
   entries: readonly Entry[],
   clientId: string,

@@ -7,7 +7,7 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
 export const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
-/** Names of the results of a cleaning. A workbook becomes `clean.xlsx`, JSON `clean.json` or `clean.ndjson`. */
+/** Files that cleaning creates. For a workbook, the first is `clean.xlsx`, for JSON `clean.json` or `clean.ndjson`. */
 export const CLEAN_RESULTS = [
   'clean.csv',
   'clean.xlsx',
@@ -47,7 +47,7 @@ const reading = {
     .describe('Order of numeric dates: day, month or year first; detected for each column if absent'),
 };
 
-/** Object type for tables of neither people nor companies. */
+/** Object type for a table without people and companies. */
 const AUTO_OBJECT = '`auto` for a table without people and companies, which can only be cleaned';
 
 export const lookSchema = z.strictObject({
@@ -59,7 +59,7 @@ export const lookSchema = z.strictObject({
     .describe(`API name of the object, or ${AUTO_OBJECT}; guessed if absent`),
   ...reading,
 });
-/** The sender's statements about a file. Everything else is detected automatically. */
+/** The sender's information about a file. The rest is detected automatically. */
 export type Look = z.output<typeof lookSchema>;
 
 const inspectionSchema = z.strictObject({
@@ -125,7 +125,7 @@ export const taskSchema = z.strictObject({
   ...reading,
 });
 export type RunTask = z.output<typeof taskSchema>;
-/** A task as shown. It may also be an undo, which has its own request type. */
+/** A task as shown. It may also be an undo, which has its own kind of request. */
 const shownTaskSchema = taskSchema.extend({ action: z.enum([...FILE_ACTIONS, 'undo']) });
 export type Task = z.output<typeof shownTaskSchema>;
 
@@ -151,7 +151,7 @@ const triedRowsSchema = z.strictObject({
     )
     .describe('First rows with this outcome'),
 });
-/** Rows of a trial that have the same outcome. */
+/** Rows of a dry run with the same outcome. */
 export type TriedRows = z.output<typeof triedRowsSchema>;
 
 export const countsSchema = z.strictObject({
@@ -248,20 +248,20 @@ export const keptFileSchema = z.strictObject({
   userId: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
-  /** Log position that must be visible before the work starts and before its completion is reported. */
+  /** The work begins, and its end is reported, only when this log position is visible. */
   position: z.int().default(0),
-  /** The bulk job that the file was sent for. It defines the format of the file and its results. */
+  /** The bulk job for which the file was sent. It defines the format of the file and its results. */
   bulkJob: ingestJobSchema.nullable().default(null),
-  /** Keys of the imports in the batch, as returned by `importKey`. */
+  /** Keys of the imports in the batch (see `importKey`). */
   importKeys: z.array(z.string()).default([]),
-  /** Number of the last change that precedes the file's saved rows. */
+  /** Number of the last change before the file's rows were saved. */
   after: z.int().default(0),
-  /** Number of times the same import had been completed when this import started. */
+  /** How often the same import had been completed when this import began. */
   completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;
 
-/** @returns `undefined` if the document is not a file's document */
+/** @returns `undefined` if the document is not about a file */
 export function keptFileOf(document: Pick<Document, 'name' | 'content'> | undefined): KeptFile | undefined {
   if (document === undefined || !document.name.endsWith('/file.json')) return undefined;
   const { data } = keptFileSchema.safeParse(parsedJson(document.content));

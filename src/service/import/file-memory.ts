@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** The file or the request is at fault, so a retry would fail too. */
+/** The file or the request is at fault. Trying again would not help. */
 export class FileRefused extends Error {}
 
-/** Milliseconds between two checks. A process can allocate tens of megabytes between two checks. */
+/** Milliseconds between two looks. Meanwhile, a process can allocate tens of megabytes. */
 const LOOK_MS = 20;
 const TIMES_IN_ALL = 1.5;
 const MEGABYTE = 1024 * 1024;
 
 interface Watched {
   readonly pid: number;
-  /** Whether a client waits and can repeat the request. Only such a process is stopped if the total is too high. */
+  /** Whether a client waits and can repeat the request. If the total is too high, only such a process is stopped. */
   readonly isFirstLook: boolean;
   readonly end: (reason: Error) => void;
 }
 
 /**
- * Limits the resident memory of the processes that read files, individually and in total. Resident memory includes
- * memory outside the JavaScript heap. Only Linux reports it. On other systems, only the heap is limited.
+ * Limits the resident memory of processes that read files, each and together. It includes memory outside the JavaScript
+ * heap. Only Linux reports it. On other systems, only the heap is limited.
  */
 export class FileMemory {
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param most returns the current limit per process, in bytes */
+  /** @param most returns the present limit per process, in bytes */
   constructor(private readonly most: () => number) {}
 
   get bytes(): number {
@@ -39,9 +39,7 @@ export class FileMemory {
     return new FileRefused(`the file needs more memory than the limit of ${this.megabytes} MB (fileMemory)`);
   }
 
-  /**
-   * @param watched the process, which its function `end` stops. @returns a function to call when the process has exited
-   */
+  /** @param watched the process; its `end` stops it @returns a function to call when the process has exited */
   watch(watched: Watched): () => void {
     this.#watched.add(watched);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
@@ -75,7 +73,7 @@ export class FileMemory {
   }
 }
 
-/** Returns the resident memory of a process, or 0 if unknown. */
+/** Returns the resident memory of a process, or 0 if it is unknown. */
 function residentBytes(pid: number): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -10,9 +10,9 @@ const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned', 'mentions'] as const),
 ]);
 
-/** Maximum size, in bytes, of a file after which the process is reused, because little of it can remain in memory. */
+/** After a file of up to this many bytes, a process is reused, because little of the file can remain in memory. */
 const SMALL = 1_000_000;
-/** Milliseconds for which an idle process waits for another file. */
+/** Milliseconds that an idle process waits for another file. */
 const IDLE = 10_000;
 
 interface Reader {
@@ -29,7 +29,7 @@ function startReader({ megabytes }: FileMemory): Reader {
     // The memory limit has changed.
     idle?.end();
     const child = startProcess('readFile', megabytes);
-    // While the process reads a file, errors are handled by that read. Between files, there is no other handler.
+    // While the process reads a file, that read handles errors. Between files, nobody else does.
     child.on('error', () => undefined);
     return { child, megabytes, complaint: complaintOf(child) };
   }
@@ -39,7 +39,7 @@ function startReader({ megabytes }: FileMemory): Reader {
   return reader;
 }
 
-/** Keeps a process for the next file. Neither the process nor its pipes keep the service running. */
+/** Keeps a process for the next file. Neither the process nor its pipes keep the service alive. */
 function keepReader(reader: Reader): void {
   const { child } = reader;
   const pipes = [child, child.channel, child.stderr as Socket | null];
@@ -63,9 +63,10 @@ const isSmall = ({ path }: FileTask): boolean => (statSync(path, { throwIfNoEntr
 
 /**
  * Reads a file in another process, because a hostile file may take any amount of memory and time. The process has none
- * of the service's environment variables, and reads one file at a time.
+ * of the service's environment variables, and reads one file at a time. Leaving the loop stops it, or keeps it for the
+ * next small file.
  * @param signal stops the process
- * @returns the messages of the process. Leaving the loop stops the process, or keeps it for the next small file
+ * @returns the process's messages
  * @throws FileRefused; Error if the process fails
  */
 export async function* inFileProcess(
@@ -81,7 +82,7 @@ export async function* inFileProcess(
   let isRead = false;
   let wake = (): void => undefined;
   const hear = (message: FromFileProcess): void => {
-    // Ignore the messages of a TypeScript loader.
+    // Ignores messages of a TypeScript loader.
     if (!KINDS.has(message.kind)) return;
     said.push(message);
     wake();
@@ -97,7 +98,7 @@ export async function* inFileProcess(
   };
   let hasEnded = (): void => undefined;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
-  // The process could not be started, or no longer accepts messages.
+  // The process could not be started, or accepts no more messages.
   const broke = (error: Error): void => {
     fail(error);
     if (process.pid === undefined) hasEnded();

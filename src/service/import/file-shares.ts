@@ -6,11 +6,11 @@ export interface NextFile {
   readonly extension: string;
   readonly size: number;
   readonly limit: number;
-  /** Id of the file's bulk job. A second file for the same job is rejected. */
+  /** Id of the file's bulk job. A second file for it is rejected. */
   readonly bulkJob?: string | undefined;
 }
 
-/** Maximum number of stored files, and maximum total size in multiples of the largest allowed file. */
+/** Maximum number of stored files, and maximum size of all files in multiples of the largest allowed file. */
 const MOST_FILES = 40;
 const TIMES_LIMIT = 10;
 
@@ -18,15 +18,15 @@ export interface KeptOf {
   readonly clientId: string;
   readonly files: number;
   readonly bytes: number;
-  /** ISO 8601 time at which the first file is deleted unless it is in use. Absent if all are being uploaded. */
+  /** When the first file is deleted unless it is in use (ISO 8601). Absent if all are still being uploaded. */
   readonly expires?: string | undefined;
 }
 
 /**
- * Shares the number and bytes of files among clients: each client may use as much as it leaves free, but can always
- * store one file while there is room.
+ * Divides the number and bytes of files among clients. A client may use as much as it leaves free, and can always store
+ * one file if there is room.
  * @param kept one entry per client
- * @throws RequestError 409 that states the space used and how to free it
+ * @throws RequestError 409 saying how much is used and how to free it
  */
 export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }: NextFile): void {
   const most = TIMES_LIMIT * limit;

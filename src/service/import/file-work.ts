@@ -15,7 +15,7 @@ export function scopesOfOperation(operation: IngestJob['operation']): readonly S
   return operation === 'delete' ? ['upsert', 'delete'] : ['upsert'];
 }
 
-/** Returns the scopes needed for a task. They are checked when the task is requested and at each step. */
+/** Returns the scopes for a task. They are checked when it is requested and at each step. */
 export function scopesOfTask({ action, writes }: Pick<Task, 'action' | 'writes'>): readonly Scope[] {
   return action === 'undo' ? ['undo'] : scopesOfOperation(writes?.operation ?? 'upsert');
 }
@@ -35,13 +35,13 @@ export interface FileWorkOptions {
 /** Milliseconds to wait for an unavailable store or part of the index. */
 const PATIENCE = 3_600_000;
 
-/** Returns whether short work may overtake long work. Imports of a client are never reordered. */
+/** Returns whether short work may overtake long work. The imports of one client stay in order. */
 export function mayPass({ inspection, task, clientId }: KeptFile, before: readonly KeptFile[]): boolean {
   const saves = task?.action !== 'dryRun' && task?.action !== 'clean';
   return inspection?.isWhole === true && !(saves && before.some((file) => file.clientId === clientId));
 }
 
-/** Returns the number of files that precede a waiting file, and their progress in bytes. */
+/** Returns the number of files before a waiting file, and their progress in bytes. */
 export function waitingFor(
   file: KeptFile,
   all: readonly QueuedWork<KeptFile, Told>[],
@@ -73,7 +73,7 @@ export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
     mayPass,
     begin: (file) => ({ ...file, status: 'running' }),
     carryOut: async (file, signal, askRights) => {
-      // Wait until this process sees the state that the requester saw, and the work of other processes on the file.
+      // Waits until this process sees what the requester saw, and what other processes have done with the file.
       const waits = (): void => undefined;
       const latest = await throughOutages(() => place.position(), { signal, patience, waits });
       await likeness.visible.waitFor(Math.max(file.position, latest), signal);

@@ -20,11 +20,11 @@ import { endRun, rowsDone, wasEnded } from './import-file.js';
 import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
-/** Suffix added to the names of files that are stored compressed. `.xlsx` files are already compressed. */
+/** Added to the names of files that are stored compressed. `.xlsx` files already are. */
 const PACKED = '.gz';
-/** Milliseconds for which a file is kept after its last use. */
+/** Milliseconds after its last use for which a file is kept. */
 const KEPT_MS = 24 * 3_600_000;
-/** Milliseconds between two checks for expired files. */
+/** Milliseconds between two looks for expired files. */
 const LOOK_MS = 60_000;
 
 const HAVE_ENDED: ReadonlySet<KeptFile['status']> = new Set(['completed', 'failed', 'cancelled']);
@@ -39,7 +39,7 @@ export interface BulkFile {
 export interface Sender {
   readonly clientId: string;
   readonly userId?: string | undefined;
-  /** Names of the objects that the client may access. If absent, it may access all objects. */
+  /** Names of the objects that the client may use. Default: all objects. */
   readonly objects?: readonly string[] | undefined;
 }
 
@@ -51,16 +51,16 @@ export interface FilesOptions {
   readonly now?: () => Date;
   readonly isDrill?: boolean | undefined;
   readonly mayGoOn?: MayGoOn | undefined;
-  /** Milliseconds to wait for an unavailable store or part of the index; only tests set it. */
+  /** Milliseconds to wait for an unavailable store or part of the index. Only tests set it. */
   readonly patience?: number;
   /** Maximum seconds of an inspection. Only tests set it. */
   readonly inspectSeconds?: number;
 }
 
 /**
- * Files that clients send to be imported or cleaned. They are kept for a day and read in separate processes. Files are
- * processed one after the other, except that a short file may run concurrently with a long file. Work that a shutdown
- * interrupts resumes at the next startup or on another node.
+ * Files that clients send to be imported or cleaned. They are kept for a day, and read in separate processes. Files are
+ * processed one after the other, but a short file may run next to a long one. If the service stops, the work continues
+ * after its next start or on another node.
  */
 export class Files {
   readonly #inspections: Inspections;
@@ -77,7 +77,7 @@ export class Files {
     this.#inspections = new Inspections(options.inspectSeconds);
   }
 
-  /** Resumes the work of an earlier process, and deletes expired files at intervals. */
+  /** Continues the work of an earlier process, and regularly deletes expired files. */
   async start(): Promise<void> {
     await this.expire().catch((error: unknown) => this.#warn(error));
     const { place, log } = this.options;
@@ -96,7 +96,7 @@ export class Files {
    * Stores and inspects an upload.
    * @param size maximum bytes of `read`, and of any file
    * @param gone aborted when the sender disconnects; then nothing is stored
-   * @param bulkJob the job that the file is sent for, which defines its format
+   * @param bulkJob for which the file is sent, and which defines its format
    * @throws RequestError 400 for an invalid file, 409 if too much is stored; the errors of `read`
    */
   async receive(
@@ -171,7 +171,7 @@ export class Files {
     }
   }
 
-  /** Reserves a file for a bulk job. Deletes old jobs, because tools may send hundreds a day. */
+  /** Makes room for a bulk job's file. Deletes old jobs, because tools may send hundreds a day. */
   async #reserveForBulk(next: NextFile): Promise<ArrivingFile> {
     for (;;) {
       try {
@@ -207,19 +207,19 @@ export class Files {
     return new Set(all.flatMap(({ item }) => (HAVE_ENDED.has(item.status) ? [] : (item.bulkJob?.id ?? []))));
   }
 
-  /** Returns the state of a bulk job without a file. `gone`: the job was carried out and then deleted. */
+  /** Returns the state of a bulk job without a file. `gone`: it was carried out and then deleted. */
   standing(id: string): 'open' | 'cancelled' | 'gone' {
     const { likeness } = this.options;
     if (likeness.checkpoint(bulkRun(id)) === 0) return 'open';
     return wasEnded(likeness, bulkRun(id)) ? 'cancelled' : 'gone';
   }
 
-  /** Ends a bulk job that has saved nothing. The job's file is deleted, and it does not accept another file. */
+  /** Ends a bulk job that has saved nothing. Its file is deleted, and it accepts no other. */
   async endUnsaved({ id, object }: IngestJob, caller: Caller): Promise<void> {
     if (this.standing(id) === 'open') await endRun(this.options.likeness, object, bulkRun(id), caller);
   }
 
-  /** Returns a file with exact counts, because the reported counts can lag behind. */
+  /** Returns a file with exact counts. Reported counts can lag behind. */
   async #shownExactly(placed: Placed): Promise<ShownFile> {
     const file = await this.#shown(placed);
     const { id, bulkJob, status } = placed.item;
@@ -236,7 +236,7 @@ export class Files {
     return refused;
   }
 
-  /** Yields the unprocessed rows of a file, unchanged. @throws RequestError 404 */
+  /** Yields the rows of a file that were not processed, unchanged. @throws RequestError 404 */
   async *rowsLeft(clientId: string, id: string, signal: AbortSignal): AsyncGenerator<FileRows> {
     const { item } = await this.#mine(clientId, id);
     const { place, configurationFolder: config, likeness } = this.options;
@@ -245,7 +245,7 @@ export class Files {
   }
 
   /**
-   * Returns the saved or rejected rows of a bulk job so far, in chunks.
+   * Returns the rows that a bulk job has saved or rejected so far, in chunks.
    * @returns `undefined` if there are none
    * @throws RequestError 404
    */
@@ -287,7 +287,7 @@ export class Files {
     return this.#shown(await this.#mine(clientId, id));
   }
 
-  /** Queues an import, trial or cleaning. @throws RequestError 404; 409 while the file is in use */
+  /** Queues an import, dry run or cleaning. @throws RequestError 404; 409 while the file is in use */
   async run(clientId: string, id: string, task: RunTask): Promise<ShownFile> {
     if (this.options.isDrill === true) throw noWork();
     const { item: file } = await this.#mine(clientId, id);
@@ -320,13 +320,13 @@ export class Files {
     });
   }
 
-  /** Returns the changes made by imports of a file, in order. @throws RequestError 404 */
+  /** Returns the changes by imports of a file, in order. @throws RequestError 404 */
   async changes(clientId: string, id: string, after: number | undefined, most: number): Promise<ChangesOf> {
     const { item: file } = await this.#mine(clientId, id);
     return this.options.likeness.changesOf(id, Math.max(after ?? 0, file.after), most);
   }
 
-  /** Returns the Ids of the records that imports of a file have created or updated. @throws RequestError 404 */
+  /** Returns Ids of records that imports of a file have created or updated. @throws RequestError 404 */
   async recordIds(clientId: string, id: string, turns = new Turns()): Promise<ReadonlySet<string>> {
     const { item } = await this.#mine(clientId, id);
     const { position } = this.options.likeness.visible;
@@ -345,8 +345,8 @@ export class Files {
   }
 
   /**
-   * Cancels the work on a file, whether it is running, queued or was never requested. Rows already saved are not
-   * undone, and are counted. No row is saved afterwards, because the rows of a bulk job are reported only once.
+   * Cancels the work on a file, whether it is running, queued or was never requested. Saved rows are counted, and
+   * remain. No row is saved later, because a bulk job's rows are reported only once.
    * @throws RequestError 404
    */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
@@ -360,7 +360,7 @@ export class Files {
     const now = changed === undefined ? await this.#mine(clientId, id) : { item: changed, told: undefined };
     const run = runOfFile(now.item);
     if (run === undefined || now.item.status !== 'cancelled') return this.#shown(now);
-    // Also end a bulk job whose end could not be saved earlier.
+    // Also ends a bulk job whose end could not be saved earlier.
     const isToEnd = changed !== undefined || (now.item.bulkJob !== null && !wasEnded(this.options.likeness, run));
     return isToEnd ? this.#ended(now.item, run) : this.#shownExactly(now);
   }
@@ -371,7 +371,7 @@ export class Files {
     const objectType = bulkJob === null ? task!.objectType : bulkJob.object;
     await endRun(likeness, objectType, run, callerOf(cancelled));
     const noted = await place.endNotes(id, rowsDone(likeness, run));
-    // Other nodes report the end only once they show these rows.
+    // Other nodes report the end only when they show these rows.
     const { position } = likeness.visible;
     const shown = (now: KeptFile) => (now.status === 'cancelled' ? { ...now, ...noted, position } : undefined);
     const ended = await place.queue.change(id, shown);
@@ -405,7 +405,7 @@ export class Files {
     return [...kept, ...arriving].sort((one, other) => (one.id < other.id ? 1 : -1));
   }
 
-  /** Deletes any client's file or upload after ending work on it. @throws RequestError 404 */
+  /** Ends the work on any client's file or upload, then deletes it. @throws RequestError 404 */
   async discard(id: string): Promise<void> {
     const { place } = this.options;
     if (await place.turnAway(id)) return;
@@ -416,14 +416,14 @@ export class Files {
     await place.remove(id, () => undefined);
   }
 
-  /** @returns a result, in chunks. @throws RequestError 404 */
+  /** @returns a result in chunks @throws RequestError 404 */
   async result(clientId: string, id: string, name: string): Promise<AsyncIterable<Uint8Array>> {
     const { item: file } = await this.#mine(clientId, id);
     if (!file.results.includes(name)) throw new RequestError(404, 'NOT_FOUND', `${id} does not have this result`);
     return this.options.place.open(id, name);
   }
 
-  /** Deletes files that have not been used for a day. */
+  /** Deletes files that nobody has used for a day. */
   async expire(): Promise<void> {
     const { historyDays } = this.options.likeness.configuration.settings;
     await this.options.place.expire(this.#now().toISOString(), 'idle', historyDays);
@@ -478,7 +478,7 @@ export class Files {
   }
 }
 
-/** Returns a bulk job's file as it was at the end of its import, even if the import is being or has been undone. */
+/** Returns a bulk job's file as it was when its import ended, even if the import is undone later. */
 function carriedOut(file: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): KeptFile {
   if (file.task?.action !== 'undo' || file.bulkJob === null || file.imported === null) return file;
   const { ended, counts } = file.imported;
@@ -490,7 +490,7 @@ function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): 
   return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob.id));
 }
 
-/** Yields the first `bytes` bytes. Later lines belong to uncommitted rows. */
+/** Yields the first `bytes` bytes. Later lines are of uncommitted rows. */
 async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let left = bytes;
   for await (const piece of pieces) {

@@ -14,8 +14,8 @@ import { withRejects } from './reject-reasons.js';
 import type { SavedRow } from './result-forms.js';
 
 /**
- * Identifies an import on every node by the file's content, the object, the columns of each field, and the sheet if the
- * request names a sheet. The file's name is ignored, because importing a copy is the same import.
+ * Identifies an import on every node: by the file's content, the object, the columns of each field, and the sheet if
+ * the request names one. The file's name does not matter, because importing a copy is the same import.
  * @param sha256 of the content, in hexadecimal
  * @returns 32 hexadecimal digits
  */
@@ -38,15 +38,15 @@ export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
   readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'duplicates' | 'again' | 'writes'>;
   readonly caller: Caller;
-  /** Identifies the import, as returned by `importKey`. */
+  /** Identifies the import (see `importKey`). */
   readonly key: string;
-  /** The overlay of a trial that covers several files. If absent, the trial has its own overlay. */
+  /** The overlay of a dry run of several files. Default: the dry run has its own. */
   readonly dryRun?: DryRun | undefined;
   /** If absent, rows with unknown Ids are rejected. */
   readonly keepIds?: KeptIds | undefined;
   /** Yields the rows of the file after the first `done`. */
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
-  /** Number of times the same import had been completed when this import started. `null` if this import starts now. */
+  /** How often the same import had been completed when this one began. `null` if it begins now. */
   readonly completed: number | null;
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;
@@ -59,17 +59,17 @@ const ON_DUPLICATE = {
   review: { reportsDuplicates: true },
 } as const;
 
-/** Returns the checkpoint name of a run's completed rows. @param times earlier completed runs of the import */
+/** Returns the name of the checkpoint with a run's completed rows. @param times earlier completed runs of the import */
 export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
 
-/** Returns the name of the counter of completed imports, including undone imports. */
+/** Returns the name of the counter of completed imports, even if they were undone. */
 const completedOf = (key: string): string => `import:${key}`;
 const undoneOf = (key: string): string => `import:${key}:undone`;
 
-/** A number larger than the number of rows in any file. It is added to a run's checkpoint whenever the run is ended. */
+/** Greater than the number of rows in any file. Whenever a run is ended, this is added to its checkpoint. */
 const ENDED = 2 ** 40;
 
-/** Returns the number of rows that a run has completed, including rejected rows. */
+/** Returns the number of rows that a run has completed. Rejected rows count. */
 export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
   likeness.checkpoint(run) % ENDED;
 
@@ -77,8 +77,8 @@ export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): b
   likeness.checkpoint(run) >= ENDED;
 
 /**
- * Ends a run. No batch of the run is committed afterwards, not even a batch in progress, because every batch expects
- * the old checkpoint. A resumed run starts from the new checkpoint.
+ * Ends a run. From then on, no batch of it is committed, not even one that is being saved, because every batch expects
+ * the old checkpoint. If the run is resumed, it starts from the new checkpoint.
  */
 export async function endRun(
   likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
@@ -98,7 +98,7 @@ export async function endRun(
   }
 }
 
-/** Allows the same import to start again after its rows were undone. An interrupted import counts as completed. */
+/** Lets the same import start again after its rows were undone. An interrupted import counts as completed. */
 export async function forgetImport(
   likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
   objectType: string,
@@ -112,10 +112,10 @@ export async function forgetImport(
 }
 
 /**
- * Imports the rows of a file, or performs a trial run, for commands and for uploaded files. The rows of a batch and the
- * import's progress are one transaction, which fails if another process has made more progress. Rejected rows and
- * counts are recorded before the transaction. Therefore an import can be interrupted at any moment and resumed without
- * losing or duplicating a row or a line.
+ * Imports the rows of a file, or tries this out, for commands and for uploaded files. The rows of a batch and the
+ * import's progress are one transaction. It fails if another process has made more progress. Rejected rows and counts
+ * are stored before it. Therefore an import can be interrupted at any moment and resumed, without a missing or repeated
+ * row or line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
@@ -139,7 +139,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
     for (;;) {
       const stood = likeness.checkpoint(run);
       const done = stood % ENDED;
-      // The end was committed, but not reported.
+      // The end was committed but not reported.
       if (likeness.checkpoint(completed) > times) return await notes.begin(done);
       try {
         const counts = await importFrom(done, job, likeness, { run, base: stood - done });
@@ -147,7 +147,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
       } catch (error) {
-        // The earlier process has committed its batch, so resume after that batch.
+        // The earlier process has committed its batch, so the import continues after it.
         const isFurther = likeness.checkpoint(run) > stood || likeness.checkpoint(completed) > times;
         if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }
@@ -157,14 +157,14 @@ export async function importFile(job: FileImport): Promise<Counts> {
   }
 }
 
-/** A batch that may be repeated and counted again until it has been committed. */
+/** A batch. Until it is committed, it may be repeated and is then counted again. */
 interface Imported {
   readonly upTo: number;
   counts: Counts;
 }
 
 /**
- * Decides each batch while the previous batch is being committed.
+ * Decides each batch while the previous one is being committed.
  * @param into receives the rows
  * @param saving the checkpoint of the completed rows, and its expected value; if absent, no row is saved
  */
@@ -224,13 +224,13 @@ async function importFrom(
       // The commit may fail before it is awaited.
       committing.catch(() => undefined);
       last = own;
-      // A trial has nothing to commit, so it awaits each batch.
+      // A dry run has nothing to commit, so it awaits each batch.
       await (saving === undefined ? committing : earlier);
     }
     await committing;
     return last.counts;
   } finally {
-    // A retry must not start before the last commit has ended.
+    // A new attempt must not begin before the last commit has ended.
     await committing.catch(() => undefined);
   }
 }

@@ -13,15 +13,15 @@ export interface BatchNote {
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
   readonly saved: readonly SavedRow[];
-  /** Counts up to and including this batch. Absent in a trial, which saves no counts. */
+  /** Counts up to this batch, including it. Absent in a dry run, which stores no counts. */
   readonly counts?: Counts | undefined;
 }
 
-/** Saves an import's counts and rejected rows before its rows are committed. The commit may still fail. */
+/** Stores an import's counts and rejected rows before its rows are committed. The commit may still fail. */
 export interface ImportNotes {
   /** Resumes a run after this many rows. @returns its counts at that point */
   begin(done: number): Promise<Counts>;
-  /** Replaces the notes of this batch and later batches. It is the next batch, or repeats one of the last two. */
+  /** Replaces the notes of this batch and of later ones. It is the next batch, or repeats one of the last two. */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,17 +29,17 @@ export interface ImportNotes {
 export interface Noted {
   readonly done: number;
   readonly counts: Counts;
-  /** Size of the rejected rows and of the saved rows so far, in bytes. Absent if unknown. */
+  /** Bytes of the rejected rows and of the saved rows so far. Absent if unknown. */
   readonly rejects?: number;
   readonly saved?: number;
 }
 
-/** The counts of a batch. If it is never committed, `before` applies. */
+/** The counts of a batch. If it is not committed, `before` applies. */
 interface KeptCounts extends Noted {
   readonly before?: KeptCounts;
 }
 
-/** Saves nothing, for callers that only need the counts. */
+/** Stores nothing, for callers that only need the counts. */
 export class UnkeptNotes implements ImportNotes {
   begin(done: number): Promise<Counts> {
     return Promise.resolve({ ...NO_COUNTS, read: done });
@@ -56,7 +56,7 @@ export class UnkeptNotes implements ImportNotes {
 
 const PIECE = 1 << 20;
 
-/** Content in which each batch starts where the previous batch ended. */
+/** Content in which each batch begins where the previous one ended. */
 export class BatchedContent {
   #next = 0;
   #end = 0;
@@ -71,7 +71,7 @@ export class BatchedContent {
     return this.#next;
   }
 
-  /** @param noted number of valid bytes; if absent, all bytes are valid */
+  /** @param noted number of valid bytes; default: all */
   async begin(done: number, lease: Lease | undefined, noted: number | undefined): Promise<void> {
     this.#starts = new BatchStarts();
     if (done === 0) await this.home.remove(this.name, { lease });
@@ -94,14 +94,14 @@ export class BatchedContent {
   }
 }
 
-/** The notes of an uploaded file. The counts are a document; the rows to report are content. */
+/** The notes of an uploaded file. The counts are a document, and the rows to report are content. */
 export class FileNotes implements ImportNotes {
   readonly #rejects: BatchedContent;
   readonly #saved: BatchedContent;
   /** Notes by completed rows, latest last: for each batch that may be uncommitted, and for the state before. */
   #noted: Noted[] = [];
 
-  /** @param id Id of the file @param condition condition of every write, which fails once the file is cancelled */
+  /** @param id Id of the file @param condition of every write; it is no longer met once the file is cancelled */
   constructor(
     private readonly home: Home,
     private readonly id: string,
@@ -152,7 +152,7 @@ export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }
 
-/** Returns the notes after `done` rows. If these notes are unknown, counting starts at zero. */
+/** Returns the notes after `done` rows. If they are unknown, counting starts at zero. */
 function notedAt(text: string | undefined, done: number): Noted {
   if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {
@@ -169,7 +169,7 @@ function notedAt(text: string | undefined, done: number): Noted {
   }
 }
 
-/** Saves the rejected rows of an import in a file that the user chooses. Counts restart at zero on resumption. */
+/** Writes the rejected rows of an import to a file that the user chooses. If resumed, counting starts at zero. */
 export class FolderNotes implements ImportNotes {
   #rejects: RejectFile | undefined;
   #columns: readonly string[] = [];

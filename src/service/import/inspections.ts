@@ -2,18 +2,18 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { RoundRobin } from '../../runtime/round-robin.js';
 import { FileRefused } from './file-memory.js';
 
-/** Maximum concurrent inspections, one per client, so that a few slow files do not block other clients. */
+/** Maximum inspections at a time, one per client, so that a few slow files do not block other clients. */
 const AT_ONCE = 4;
-/** Seconds after which an inspection is considered slow, several times the duration for an ordinary file. */
+/** An inspection is slow after this many seconds. An ordinary file takes much less. */
 const LONG_SECONDS = 1;
-/** Maximum slow inspections while others wait. Further slow inspections are aborted and repeated later. */
+/** Maximum slow inspections while others wait. Further slow ones are stopped and repeated later. */
 const LONG_AT_ONCE = 2;
-/** Maximum seconds per inspection, including the wait. Less than `stallSeconds`, so that the client gets a response. */
+/** Maximum seconds per inspection, with waiting. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;
 
 interface Look {
   readonly client: string;
-  /** Ends early when `giveWay` is aborted. Never rejects. @returns whether it is finished and need not be repeated */
+  /** Ends early when `giveWay` is aborted. Does not reject. @returns whether it is done and need not be repeated */
   readonly run: (giveWay: AbortSignal) => Promise<boolean>;
 }
 
@@ -24,21 +24,19 @@ interface Running {
 }
 
 /**
- * Inspects uploaded files, alternating between clients. Slow inspections never occupy all slots while others wait, so
- * an ordinary file is inspected soon, no matter how many clients send slow files.
+ * Inspects uploaded files, round-robin by client. While others wait, slow inspections never take all places. An
+ * ordinary file is therefore inspected soon, no matter how many clients send slow files.
  */
 export class Inspections {
   /** Inspections that have not started. */
   readonly #waiting = new RoundRobin<Look>();
-  /** Running inspections by client, in order of their start. */
+  /** Running inspections by client, in the order in which they started. */
   readonly #running = new Map<string, Running>();
-  /** Aborted slow inspections by client, in the order in which they were aborted. */
+  /** Slow inspections that were stopped, by client, in the order in which they were stopped. */
   readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /**
-   * @param seconds maximum per inspection @param longSeconds after which an inspection is slow; only tests set these
-   */
+  /** @param seconds maximum per inspection @param longSeconds after which one is slow; only tests set these */
   constructor(
     private readonly seconds = SECONDS,
     private readonly longSeconds = LONG_SECONDS,
@@ -118,7 +116,7 @@ export class Inspections {
     this.#makeRoom([...this.#waiting.clients()].filter(mayBegin).length);
   }
 
-  /** Aborts the youngest slow inspections to make room for waiting inspections, so that the oldest can finish. */
+  /** Stops the youngest slow inspections to make room for waiting ones. The oldest can then finish. */
   #makeRoom(waiting: number): void {
     const all = [...this.#running.values()];
     const ending = all.filter(({ giveWay }) => giveWay.signal.aborted).length;

@@ -32,19 +32,19 @@ export interface Told {
 
 export interface KeptFilesOptions {
   readonly home: Home;
-  /** Folder of this process for content being written. If the home is a folder, both are on the same disk. */
+  /** This process's folder for content being written. If files are kept in a folder, it is on the same disk. */
   readonly folder: string;
-  /** Held by the process that works on files. Absent if one process does everything. */
+  /** The process with this lease works on files. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
   /** Returns the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;
-  /** Files in an earlier home. They are no longer shown, and they expire. */
+  /** Files in an earlier place. They are no longer shown, and expire. */
   readonly left?: KeptFiles | undefined;
 }
 
 /**
- * Uploaded files and their results, stored as documents and content in the home. If several processes share the home,
- * the process with the lease works on the files of all.
+ * Uploaded files and their results, as documents and content. If several processes share them, the process with the
+ * lease works on the files of all.
  */
 export class KeptFiles {
   readonly #arriving: ArrivingFiles;
@@ -84,10 +84,10 @@ export class KeptFiles {
   }
 
   /**
-   * Deletes files that have expired and are not in use.
+   * Deletes expired files that are not in use.
    * @param now ISO 8601
-   * @param which `all` includes waiting files, if no process works on them any more
-   * @param historyDays days for which to remember that a file was imported, so that the import can be undone
+   * @param which `all`: also waiting files, if no process works on them any more
+   * @param historyDays days for which to remember that a file was imported, so that this can be undone
    */
   async expire(now: string, which: 'idle' | 'all' = 'idle', historyDays = 0): Promise<void> {
     const { home, left } = this.options;
@@ -95,7 +95,7 @@ export class KeptFiles {
     await this.#arriving.expire();
     for (const document of await home.list('files', (name) => KEPT.test(name))) {
       const file = keptFileOf(document);
-      // Treat an unreadable document as expired.
+      // An unreadable document counts as expired.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
       if (!isOver) continue;
       if (file !== undefined && isRemembered(file, now, historyDays)) await this.#forgetRows(file, document);
@@ -107,7 +107,7 @@ export class KeptFiles {
     return this.options.home.local(inputOf(id, extension), this.options.folder);
   }
 
-  /** Returns the log position that must be visible before the work on a file starts. */
+  /** Returns the log position that must be visible before the work on a file begins. */
   async position(): Promise<number> {
     return (await this.options.latest?.()) ?? 0;
   }
@@ -121,7 +121,7 @@ export class KeptFiles {
     );
   }
 
-  /** Creates empty content for the changes that the undo of an import could not undo. */
+  /** Creates empty content for the changes that cannot be undone. */
   async leftOf(id: string): Promise<BatchedContent> {
     const { home, lease } = this.options;
     const left = new BatchedContent(home, leftOf(id));
@@ -129,7 +129,7 @@ export class KeptFiles {
     return left;
   }
 
-  /** Creates an empty folder of this process for results, and deletes earlier results. */
+  /** Creates an empty folder of this process for results. Deletes earlier results. */
   async newResults(id: string): Promise<string> {
     await this.#cleared();
     const path = this.#resultsOf(id);
@@ -187,7 +187,7 @@ export class KeptFiles {
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Discards all row values and keeps only the fact that the file was imported, so that the import can be undone. */
+  /** Removes the values of all rows. Only remembers that the file was imported, so that this can be undone. */
   async #forgetRows(file: KeptFile, unchanged: Document): Promise<void> {
     if (file.isGone) return;
     const { home } = this.options;
@@ -198,7 +198,7 @@ export class KeptFiles {
       await home.remove(name);
   }
 
-  /** Deletes leftovers of an earlier process before anything else is stored. */
+  /** Deletes what an earlier process left, before anything else is stored. */
   #cleared(): Promise<void> {
     return (this.#ready ??= (async () => {
       await rm(this.options.folder, { recursive: true, force: true });
@@ -213,7 +213,7 @@ export class KeptFiles {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns whether to remember a file's import. Bulk jobs are not remembered (too many files). @param now ISO 8601 */
+/** Returns whether to remember an import. Not for bulk jobs, because these are too many. @param now ISO 8601 */
 function isRemembered({ imported, bulkJob }: KeptFile, now: string, days: number): boolean {
   return imported !== null && bulkJob === null && Date.parse(imported.began) + days * DAY_MS > Date.parse(now);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** Reads a request body. Passes its chunks to `take` one after the other, and resolves after the last chunk. */
+/** Reads a request's body. Passes the chunks to `take` one after the other. Resolves after the last one. */
 export type ReadPieces = (take: (piece: Buffer) => Promise<void>) => Promise<void>;
 
 export async function receiveFile(path: string, read: ReadPieces): Promise<{ size: number; sha256: string }> {
@@ -12,7 +12,7 @@ export async function receiveFile(path: string, read: ReadPieces): Promise<{ siz
     await read(async (piece) => {
       size += piece.length;
       hash.update(piece);
-      // `write` may write only a part of the data without an error, for example if the disk is full.
+      // `write` may write only some of the bytes without an error, for example if the disk is full.
       await file.appendFile(piece);
     });
     await file.datasync();

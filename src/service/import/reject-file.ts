@@ -4,18 +4,18 @@ import { parse } from 'csv-parse';
 import type { Reject } from '../../files/import/file-messages.js';
 import { csvLine, guard } from '../../files/write/csv.js';
 
-/** Maximum number of uncommitted batches when a batch is recorded, including that batch. */
+/** Maximum number of uncommitted batches when a batch is stored, including this batch. */
 export const UNCERTAIN_BATCHES = 2;
 
-/** Starts of the last batches, by the row before each batch, so that a repeated batch starts at the same position. */
+/** Where the last batches began, by the row before each, so that a repeated batch begins at the same position. */
 export class BatchStarts<Start> {
   readonly #batches: { readonly from: number; readonly start: Start }[] = [];
 
-  /** Returns the start of a batch. @param next its start if the batch is new */
+  /** Returns where a batch begins. @param next its start if the batch is new */
   begin(from: number, next: Start): Start {
     const known = this.#batches.findIndex((batch) => batch.from >= from);
     const start = known < 0 ? next : this.#batches[known]!.start;
-    // Later batches depend on this batch, so they are repeated too.
+    // Later batches depend on this one, so they are repeated too.
     if (known >= 0) this.#batches.length = known;
     this.#batches.push({ from, start });
     if (this.#batches.length > UNCERTAIN_BATCHES) this.#batches.shift();
@@ -23,13 +23,13 @@ export class BatchStarts<Start> {
   }
 }
 
-/** The first two columns. The source's columns follow, so that a corrected reject file can be imported unchanged. */
+/** The first two columns. The source's columns follow, so that a corrected file can be imported as it is. */
 export const rejectColumns = ['import_row', 'import_error'] as const;
 
 /**
- * The rejected rows of an import, as CSV. Rows are appended and synced before their batch is committed, so after a
- * crash the file may have too many lines, but never too few. A resumed import drops the lines of uncommitted rows. The
- * file exists only if a row was rejected.
+ * The rejected rows of an import, as CSV. Rows are appended and synced before their batch is committed. After a crash,
+ * the file may therefore have too many lines, but not too few. When the import is resumed, lines of uncommitted rows
+ * are removed. The file exists only if a row was rejected.
  */
 export class RejectFile {
   #handle: FileHandle | undefined;
@@ -42,7 +42,7 @@ export class RejectFile {
   ) {}
 
   /**
-   * @param done rows committed by an earlier, interrupted run, whose lines are kept. 0 starts an empty file
+   * @param done rows that an earlier, interrupted run has committed, whose lines remain; 0 starts an empty file
    * @param columns returns the source's columns; called when the first line is written
    */
   static async open(path: string, done: number, columns: () => readonly string[]): Promise<RejectFile> {
@@ -56,7 +56,7 @@ export class RejectFile {
     return this.#count;
   }
 
-  /** @param from number of the last row before the batch. A repeated batch replaces its lines */
+  /** @param from number of the last row before the batch; a repeated batch replaces its lines */
   async append(rejects: readonly Reject[], from: number): Promise<void> {
     const end = { size: await this.#size(), count: this.#count };
     const { size, count } = this.#starts.begin(from, end);
@@ -88,7 +88,7 @@ export class RejectFile {
     const handle = await open(fresh, 'w');
     const source = createReadStream(this.path);
     const parser = source.pipe(
-      // A crash may have truncated the last line.
+      // A crash may have cut off the last line.
       parse({ relax_column_count: true, relax_quotes: true, skip_records_with_error: true, skip_empty_lines: true }),
     );
     source.on('error', (error) => parser.destroy(error));

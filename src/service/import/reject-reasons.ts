@@ -1,7 +1,7 @@
 import type { Reject } from '../../files/import/file-messages.js';
 import type { RejectReason } from './file-job.js';
 
-/** Maximum number of reasons counted separately, because every row of a file may have its own reason. */
+/** Maximum number of different reasons that are counted, because each row may have its own. */
 const MOST_KINDS = 30;
 const MOST_TOLD = 3;
 
@@ -18,13 +18,13 @@ export function withRejects(known: readonly RejectReason[], rejects: readonly Re
   return [...kinds.values()].sort((a, b) => b.rows - a.rows || a.example.row - b.example.row);
 }
 
-/** Shortens a message to its code and field, such as `MALFORMED_ID: OwnerId`. */
+/** Shortens a message to code and field, such as `MALFORMED_ID: OwnerId`. */
 function kindOf(message: string): string {
   const [found = message] = /^[A-Z_]+(?:: \w+(?=: ))?(?=:)/.exec(message) ?? [];
   return found.replace(/^line \d+: /, '').slice(0, 200);
 }
 
-/** Describes the most common reasons, one line per reason. */
+/** Describes the most common reasons, one per line. */
 export function describeReasons(reasons: readonly RejectReason[]): string {
   return reasons
     .slice(0, MOST_TOLD)

@@ -4,7 +4,7 @@ import type { Told } from './kept-files.js';
 
 const LONGEST_NAME = 200;
 
-/** Converts a file to the form for its sender. @param visible log position up to which this process shows records */
+/** @param visible log position up to which this process shows records */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
   const { id, name, size, sha256, created, expires, task, inspection, cleaned, imported, isGone, results } = kept;
   // The end becomes visible together with the imported records.
@@ -30,14 +30,14 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
       reason,
       results,
     },
-    // The last reported progress can lag behind the stored end.
+    // Reported progress can be behind the stored end.
     counts: (isRunning ? told?.counts : undefined) ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
     ahead: null,
     progress: progress && { phase: progress.phase, done: progress.done, total: progress.total },
   };
 }
 
-/** Returns the base name without characters that could corrupt a line, a header or a terminal. */
+/** Returns the file name without characters that could damage a line, a header or a terminal. */
 export function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   return last.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, LONGEST_NAME);

@@ -9,7 +9,7 @@ const LONGEST_VALUE = 80;
 
 type TriedRow = TriedRows['examples'][number];
 
-/** Groups the rows of a trial by outcome. A row that would be created may be the match of a later row. */
+/** Groups the rows of a dry run by outcome. A row that would be created may be the match of a later row. */
 export class TriedOutcomes {
   readonly #rows = new Map<TriedRows['outcome'], { rows: number; readonly examples: TriedRow[] }>();
   readonly #created = new Map<string, number>();

@@ -22,19 +22,19 @@ export interface UndoWork {
 
 export interface UndoneImport {
   readonly undone: number;
-  /** Number of changes that were not undone, because later changes depend on them. */
+  /** Number of changes that were not undone because later changes depend on them. */
   readonly left: number;
-  /** Whether old changes may be missing from the history, so that they are neither undone nor listed. */
+  /** Whether old changes may be missing from the history. They are then neither undone nor listed. */
   readonly isForgotten: boolean;
 }
 
 /**
- * Undoes every change of an import, latest first. A change that later changes depend on is not undone but listed in a
- * result of the file. An already undone change counts as undone, so that the call can be repeated.
+ * Undoes every change of an import, latest first. If later changes depend on a change, it is not undone, but listed in
+ * a result of the file. A change that was already undone counts as undone, so that the call can be repeated.
  */
 export async function undoImport(file: KeptFile, work: UndoWork): Promise<UndoneImport> {
   const { likeness, caller, left, condition, signal, tell } = work;
-  // The oldest changes are dropped from the history first.
+  // The oldest changes leave the history first.
   const isForgotten = likeness.events.oldest.change > file.after;
   const ids = await changesOf(file, likeness, signal);
   let count = 0;
@@ -51,7 +51,6 @@ export async function undoImport(file: KeptFile, work: UndoWork): Promise<Undone
   return { undone: ids.length - count, left: count, isForgotten };
 }
 
-/** Returns the Ids of the import's changes, latest first. */
 async function changesOf(
   { id, after }: KeptFile,
   likeness: UndoWork['likeness'],

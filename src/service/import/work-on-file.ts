@@ -13,7 +13,7 @@ import { undoImport, type UndoneImport } from './undo-import.js';
 import type { AskRights } from '../work/queue.js';
 import { throughOutages } from '../work/through-outages.js';
 
-/** Number of rows decided in one step, during which other writers wait. */
+/** Number of rows decided in one step. Other writers wait meanwhile. */
 const CHECKED_AT_ONCE = 50;
 const SAVED_AT_ONCE = 200;
 const READ_AT_ONCE = 1_000;
@@ -35,7 +35,7 @@ interface Read {
   readonly config: string | undefined;
 }
 
-/** Inspects a file. @throws FileRefused for an unreadable file; the abort reason of `signal` */
+/** Inspects a file. @throws FileRefused if the file is unreadable; the signal's reason */
 export async function lookInto(
   read: Read,
   as: Pick<FileTask & { kind: 'inspect' }, 'objectType' | 'objects' | 'reading'>,
@@ -52,7 +52,7 @@ export async function lookInto(
   }
 }
 
-/** Carries out a file's task. @returns the changes to the stored file */
+/** @returns the changes to the stored file */
 export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
   if (file.task!.action === 'undo') return undoOne(file, work);
   const { place } = work;
@@ -91,14 +91,14 @@ async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
 
 const FORGOTTEN = 'the history no longer includes the start of the import: its first changes cannot be undone';
 
-/** Returns the sender, who is the author of a file's changes. */
+/** Returns the file's sender, who is the author of its changes. */
 export function callerOf({ id, clientId, userId }: KeptFile): Caller {
   return { clientId, requestId: id, ...(userId !== null && { userId }) };
 }
 
 type Used = Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun' | 'undoAll' | 'changesOf' | 'events'>;
 
-/** Returns the use cases with the sender's rights, which are checked before each change. */
+/** Returns the service with the sender's rights. They are checked before each change. */
 function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights'>): Used {
   let known: { readonly objects: string; readonly likeness: Likeness } | undefined;
   const now = (): Likeness => {
@@ -118,7 +118,7 @@ function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights
   };
 }
 
-/** Returns a function that reports why the work waits, and its progress. */
+/** Returns a function that shows, in the file's progress, why the work waits. */
 function waitsFor({ id }: KeptFile, { queue }: KeptFiles): (error: Error) => void {
   return (error) => {
     const told = queue.told(id);
@@ -168,7 +168,7 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   return { counts, imported: imported && { ...imported, counts, ended: work.now().toISOString() } };
 }
 
-/** Starts or resumes a batch. All imports of a file form one batch until they are undone. */
+/** Starts or continues a batch. All imports of a file are one batch until they are undone. */
 function batchBegun(
   file: KeptFile,
   key: string,
@@ -207,7 +207,7 @@ function keyOf({ sha256, bulkJob }: KeptFile, { objectType, mapping, sheet }: Ta
   return bulkJob === null ? importKey(sha256, objectType, mapping, sheet) : bulkKey(bulkJob.id);
 }
 
-/** Returns the checkpoint name of a file's import; `undefined` if none has started. */
+/** Returns the name of the checkpoint of a file's import, or `undefined` if none has begun. */
 export function runOfFile(file: KeptFile): string | undefined {
   const { task, completed, bulkJob } = file;
   if (bulkJob !== null) return bulkRun(bulkJob.id);
@@ -216,7 +216,7 @@ export function runOfFile(file: KeptFile): string | undefined {
 
 const bulkKey = (id: string): string => importKey(id, '', []);
 
-/** Returns the checkpoint name of a bulk job, which is carried out once. @param id Id of the job */
+/** Returns the name of a bulk job's checkpoint. The job is carried out once. @param id Id of the job */
 export const bulkRun = (id: string): string => runOf(bulkKey(id), 0);
 
 /** Yields the rows of a file after the first `done`, unchanged. The first chunk has only the columns. */
@@ -260,7 +260,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   throw new Error('the file cleaning process ended without a result');
 }
 
-/** Returns the reason for the sender. Omits database and file system messages, because they name servers and paths. */
+/** Returns the reason for the sender. Not a database's or file system's message, because it names servers and paths. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write';
