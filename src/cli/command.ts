@@ -100,8 +100,7 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
     }
   }
   made.action(() => {
-    // Checked here, because commander would report a missing option before an unknown option, which is often the same
-    // option misspelt.
+    // Commander would report a missing option before an unknown option, which is often the same option misspelt.
     const missing = made.options.find(
       (option) => isRequired(option) && made.getOptionValue(option.attributeName()) === undefined,
     );

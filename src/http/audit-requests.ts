@@ -21,10 +21,7 @@ export interface AuditedRequest {
   readonly client: Client;
 }
 
-/**
- * Records the route, the Ids and the object names from the URL, but no other segments, which may contain values. Reads
- * are audited only if they export whole objects.
- */
+/** Records route, Ids and object names, but no values. Reads are audited only if they export whole objects. */
 export function auditAnswer(
   context: AppContext,
   { status, isTrial, exports }: Answer,

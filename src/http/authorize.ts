@@ -27,10 +27,7 @@ export function requireScopes(client: Client, scopes: readonly Scope[]): void {
   for (const scope of scopes) if (!hasScope(client, scope)) throw missingScope(scope);
 }
 
-/**
- * Returns the reason to end a stream that a client opened with these scopes, if any. Called repeatedly. @param client
- * as it was when the stream was opened
- */
+/** Returns the reason to end a stream, if any. @param client as it was when the stream was opened */
 export async function whyEnded(
   request: Request,
   client: Client,

@@ -2,10 +2,7 @@ import type { Registry } from 'prom-client';
 import type { AdministrationOptions } from '../service/config/administration.js';
 import type { Endpoint } from './endpoint.js';
 
-/**
- * An optional part of the product, listed in `extensions/index.ts`. Without its entry, its paths return 404 and
- * everything else works.
- */
+/** An optional part, listed in `extensions/index.ts`. Without its entry, its paths return 404. */
 export interface Extension {
   readonly name: string;
   readonly endpoints?: readonly Endpoint[];

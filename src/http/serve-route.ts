@@ -42,10 +42,7 @@ const LONG_BODY = 65_536;
 /** Metrics status of a request whose client disconnected (as in nginx). */
 const CLIENT_GONE = 499;
 
-/**
- * Serves the endpoints of one path. Method, token, license and scope are checked in this order before the body is read.
- * `HEAD` is served as `GET`.
- */
+/** Checks method, token, license and scope, in this order, before reading the body. Serves `HEAD` as `GET`. */
 export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]): RequestHandler {
   const { auth, likeness, settings } = context;
   const { path, resourceMetadata } = endpoints[0]!;

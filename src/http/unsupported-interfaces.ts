@@ -47,10 +47,7 @@ const UNSUPPORTED: readonly Unsupported[] = [
 const SOAP = /^\/services\/Soap\//;
 const SOAP_CODE = 'UNSUPPORTED_API_VERSION';
 
-/**
- * Names the alternative to an unsupported interface of the platform. @returns an error response in the interface's
- * format; `undefined` for other paths
- */
+/** Returns an error that names the alternative to an unsupported interface; `undefined` for other paths. */
 export function refuseByName(path: string): Answer | undefined {
   if (SOAP.test(path)) return soapFault(`SOAP login and the SOAP API are not supported: ${LOGIN}`);
   const found = UNSUPPORTED.find((one) => one.path.test(path));

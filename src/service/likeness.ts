@@ -143,10 +143,7 @@ export interface Likeness {
   ): Promise<UpsertDataOutput>;
   /** Returns the output that an upsert would have, with the reason, without saving. A new record has no Id. */
   tryUpsert(input: UpsertDataInput, caller: Caller): Promise<UpsertDataOutput>;
-  /**
-   * @param clientId client whose long searches alternate with those of others
-   * @param isCounted whether matches beyond `maxResults` are counted
-   */
+  /** @param clientId searches of different clients alternate @param isCounted whether to count beyond `maxResults` */
   search(input: SearchInput, clientId?: string, isCounted?: boolean): Promise<SearchAnswer>;
   explain(input: ExplainInput): ScoreExplanation;
   /**
@@ -157,15 +154,9 @@ export interface Likeness {
   readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown>;
   /** Returns the state of a record, for conditional requests. @throws RequestError 404 */
   recordState(objectType: string, id: string): RecordState;
-  /**
-   * Creates, updates and deletes exactly these records in one transaction, without looking for duplicates to update.
-   * @throws RequestError 404 for a field that is not an external Id
-   */
+  /** One transaction, without duplicate search. @throws RequestError 404 for a field that is not an external Id */
   saveRecords(writes: readonly RecordWrite[], options: WriteOptions, caller: Caller): Promise<WriteResult[]>;
-  /**
-   * Returns the Ids of the records with a value in an external Id field.
-   * @throws RequestError 404 for a field that is not an external Id
-   */
+  /** Finds records by external Id. @throws RequestError 404 for a field that is not an external Id */
   holdersOf(objectType: string, field: string, value: string, turns?: Turns): Promise<string[]>;
   /**
    * Returns a page of an object's records, by keyset pagination.
@@ -241,10 +232,7 @@ export interface Likeness {
       /** Saves rows as given, by Id or external Id. `check` is then ignored. */
       writes?: RowWrites | undefined;
       checkpoint?: { name: string; value: number; from?: number };
-      /**
-       * Creates rows with unknown Ids under these Ids, as in an export, with their auto-numbers, authors and times. If
-       * absent, such rows fail.
-       */
+      /** Creates rows with unknown Ids under these Ids, with authors and times. If absent, such rows fail. */
       keepIds?: KeptIds | undefined;
       /**
        * Called with the outputs before the commit, to write other output (a reject file) first. If it fails, no row is

@@ -24,10 +24,7 @@ export function withKeptColumns(type: ObjectType, columns: readonly string[], ma
   return { fields: [...mapping.fields, ...kept], unused };
 }
 
-/**
- * Checks, before anything is saved, that new Ids are in ascending order.
- * @throws Failure with the first row that is out of order
- */
+/** Checks, before saving, that new Ids are in ascending order. @throws Failure with the first wrong row */
 export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: FileToImport): Promise<void> {
   const { type } = file;
   const table = await file.openAgain();

@@ -20,10 +20,7 @@ const buildStamp = join(dist, '.built');
 /** An error that is printed as one line, without a stack. */
 export class SetupError extends Error {}
 
-/**
- * @param {{ build?: boolean }} options `build: false` if the built files are not needed
- * @throws {SetupError} if Node is too old, or installing or building fails
- */
+/** @param {{ build?: boolean }} options `build: false` skips building @throws {SetupError} if a step fails */
 export function setup({ build = true } = {}) {
   checkNode();
   if (isPackage()) return;

@@ -11,10 +11,7 @@ const INSTEAD = {
   'runtime/entry-points': 'extensions/engines/spark/program/packed-threads',
 };
 
-/**
- * Builds the program for the nodes of a Spark cluster in `dist/spark`: one file with all packages and lists, and the
- * Python code that Spark runs.
- */
+/** Builds the program for the nodes of a Spark cluster: one file with all packages and lists, and Python code. */
 export default defineConfig({
   root: sources,
   publicDir: join(sources, 'extensions/engines/spark/python'),

@@ -105,10 +105,7 @@ export interface Duplicates extends Comparison {
   readonly groups: Groups;
 }
 
-/**
- * Finds every pair of duplicates among rows, as the scenarios define them. No pair is missed.
- * @throws LikenessError for unusable options or rows
- */
+/** Finds every pair of duplicates, as the scenarios define them. @throws LikenessError for unusable input */
 export async function dedupe(rows: readonly Row[], options: CompareOptions = {}): Promise<Duplicates> {
   const { comparison, groups } = await compareLists([rows], ['rows'], options);
   return { ...comparison, groups };

@@ -7,10 +7,7 @@ import { checked, compareOptions, resolve, type CompareOptions } from './option-
 import { tableOf, type Row } from './rows.js';
 
 export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
-  /**
-   * Seed of the random samples, an integer from 0 to 999,999,999. Equal seeds and rows produce the same scenario.
-   * Default: 1.
-   */
+  /** Seed of the random samples, 0 to 999,999,999. Equal seeds and rows produce the same scenario. Default: 1. */
   readonly seed?: number;
 }
 

@@ -18,10 +18,7 @@ export interface Matcher {
   link(one: readonly Row[], other: readonly Row[], options?: Pick<CompareOptions, 'threads'>): Promise<Comparison>;
 }
 
-/**
- * Creates a matcher with the given scenarios, or with the object's built-in ones. Learns nothing.
- * @throws LikenessError for unusable options
- */
+/** Uses the given scenarios, or the object's built-in ones. @throws LikenessError for unusable options */
 export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {
   return told(async () => {
     const { configuration, type, map, scenario } = await resolve(checked(matchOptions, options, 'createMatcher'));
@@ -47,10 +44,7 @@ export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {
   });
 }
 
-/**
- * Explains the score of two rows: the compared values, their similarity and contribution.
- * @throws LikenessError for unusable options or rows
- */
+/** Explains the score of two rows: values, similarities, contributions. @throws LikenessError for unusable input */
 export async function explain(a: Row, b: Row, options: MatchOptions = {}): Promise<Explanation> {
   return (await createMatcher(options)).explain(a, b);
 }

@@ -61,10 +61,7 @@ const serviceOptions = z
     'recordMemory needs data or store, because otherwise all records are in memory',
   );
 
-/**
- * Opens the service in this process, for embedding.
- * @throws LikenessError for an invalid configuration, or an unusable data folder
- */
+/** Opens the service in this process. @throws LikenessError for an invalid configuration or data folder */
 export function createService(options: ServiceOptions = {}): Promise<EmbeddedService> {
   return told(async () => {
     const { data, store, config, recordMemory: bytes } = checked(serviceOptions, options, 'createService');

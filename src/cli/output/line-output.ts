@@ -33,10 +33,7 @@ export class LineOutput {
   }
 }
 
-/**
- * Reopens a pipe in non-blocking mode, so that an idle reader cannot block the process. Other descriptors of the pipe
- * are not changed.
- */
+/** Reopens a pipe as non-blocking, so that an idle reader cannot block. Its other descriptors stay unchanged. */
 function withoutWaiting(fd: number): number {
   try {
     if (!fstatSync(fd).isFIFO()) return fd;

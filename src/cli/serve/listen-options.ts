@@ -80,10 +80,7 @@ function contentOf(path: string): string[] {
 export type ListeningOptions = Pick<Given, 'port' | 'host'> & Partial<Omit<Given, 'port' | 'host'>>;
 type Given = Values<typeof listeningOptions>;
 
-/**
- * Returns `undefined` for plain HTTP. @throws WrongUse for plain HTTP beyond this machine without explicit consent;
- * Failure for unusable files
- */
+/** `undefined` means plain HTTP. @throws WrongUse if plain HTTP needs explicit consent; Failure for unusable files */
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;
   if ((cert === undefined) !== (key === undefined))

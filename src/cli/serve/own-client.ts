@@ -3,10 +3,7 @@ import { addClient, listClients } from '../../service/auth/client-store.js';
 import { SCOPES } from '../../service/auth/scopes.js';
 import type { WriteDown } from '../audit-changes.js';
 
-/**
- * Returns the Id of the command line's own client, with every scope. Its secret is discarded, because tokens and login
- * codes are issued directly.
- */
+/** The command line's own client has every scope. Its secret is discarded: tokens are issued directly. */
 export function ownClientId(
   data: string,
   name: 'demo' | 'console',

@@ -54,9 +54,7 @@ export interface ServeServiceOptions extends ServeOptions {
   readonly isFirst: boolean;
 }
 
-/**
- * Runs one service until the process is stopped. @returns the reason for its replacement; ports then reject requests
- */
+/** Serves until the process is stopped. @returns the reason to replace the service; ports then reject requests */
 export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
   const { givenFolder, stop, log, logger, said, front, isFirst } = options;
   const warn = (message: string): void => logger.warn(message);

@@ -26,10 +26,7 @@ export default defineConfig({
   plugins: [addresses(), packed()],
 });
 
-/**
- * Provides the URLs of the endpoints to the browser, without their code. The service must be built first, next to the
- * console.
- */
+/** Gives the browser the URLs of the built service's endpoints, without their code. */
 function addresses() {
   const name = 'virtual:addresses';
   let built = '';

@@ -106,10 +106,7 @@ export class WebhookQueue implements SenderState {
     if (this.fault !== undefined) throw new RequestError(409, 'WEBHOOK_FAULT', this.fault);
   }
 
-  /**
-   * @param ids default: all @returns number of events queued again or deleted
-   * @throws RequestError 409 if its progress cannot be read
-   */
+  /** @param ids default: all @returns number of events affected @throws RequestError 409 if progress is unreadable */
   async revive(action: 'replay' | 'discard', ids?: readonly string[]): Promise<number> {
     this.mustWork();
     const chosen = (ids ?? [...this.#dead.keys()]).filter((id) => this.#dead.has(id));

@@ -81,10 +81,7 @@ export class Webhooks {
     return kept.backlog.dead;
   }
 
-  /**
-   * Orders the sending node to replay or discard dead letters. @returns number of letters affected @throws RequestError
-   * 404
-   */
+  /** Orders the sending node to replay or discard letters. @returns number affected @throws RequestError 404 */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
     this.#queues.get(id)?.mustWork();
     const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);

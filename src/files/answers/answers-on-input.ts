@@ -52,10 +52,7 @@ export class AnswersOnInput {
     this.finder?.add({ row, id, source, digest });
   }
 
-  /**
-   * Returns the decisions, and adds a note about answers for other rows. @throws Failure if no answer is about any of
-   * the rows
-   */
+  /** Adds a note about answers for other rows. @throws Failure if no answer is about any of the rows */
   async decided(): Promise<DecidedPairs> {
     await this.again?.return?.();
     const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };

@@ -62,9 +62,7 @@ export class CleanBook {
     return changes;
   }
 
-  /**
-   * Reads the written file again, because some workbooks have unknown parts. @throws Failure if rows differ
-   */
+  /** Reads the file again, because some workbooks have unknown parts. @throws Failure if rows differ */
   async check(path: string, rows: AsyncIterable<SourceRow>): Promise<void> {
     const written = await openInput(path, { ...this.file.reading, header: this.sheet.hasHeader });
     const left = written.rows[Symbol.asyncIterator]();

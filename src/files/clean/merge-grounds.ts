@@ -38,9 +38,7 @@ export function isChosen({
   return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
 }
 
-/**
- * Whether pairs are merged despite unknown precision, because unique numbers, or e-mails without names, confirm them.
- */
+/** Whether pairs of unknown precision are confirmed by unique numbers, or by e-mails without names. */
 function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -122,9 +120,7 @@ export function withGrounds(
   };
 }
 
-/**
- * Returns the fields whose agreement is evidence: by match weight if learned, otherwise all except names and places.
- */
+/** Fields whose agreement is evidence: by match weight if learned, otherwise all except names and places. */
 function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
     const { label, method, isNameOrPlace } = scenario.fields[i]!;

@@ -49,10 +49,7 @@ export async function chooseScenarios(
   return { chosen, areGiven: file !== undefined };
 }
 
-/**
- * Creates scenarios for the name and each filled number of a person or company, such as a VAT number. The REST search
- * has none.
- */
+/** Adds scenarios for the name and each filled identifier, such as a VAT number, which the REST search lacks. */
 export function scenariosOfNumbers(
   configuration: Configuration,
   type: ObjectType,
@@ -71,10 +68,7 @@ export function scenariosOfNumbers(
   return resolveDefinitions(configuration, definitions, 'columns');
 }
 
-/**
- * Limits scenarios to the filled fields, and adds a note if these are too few for an upsert. @throws Failure if no
- * field is left
- */
+/** Limits scenarios to filled fields. Adds a note if these are too few. @throws Failure if no field is left */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
   if (isLess) note('fewer fields are compared than an upsert requires: some pairs may share only a name');

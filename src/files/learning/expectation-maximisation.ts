@@ -12,10 +12,7 @@ const MOST_NON_MATCHES = 0.5;
 /** Added to the number of pairs of each kind, so that no kind's share becomes zero. */
 const HALF = 0.5;
 
-/**
- * Computes the posteriors of sampled pairs. `kinds` contains the weight of each explanation of a pair: a match, then
- * the non-match classes.
- */
+/** Computes the posteriors of sampled pairs. The first of `kinds` is a match; the others are classes of non-matches. */
 export class Posteriors {
   readonly kinds: Float64Array;
   private readonly priors: readonly number[];

@@ -65,10 +65,7 @@ export class Witnesses {
   private readonly witnesses: readonly Witness[];
   private readonly looked: Uint8Array;
 
-  /**
-   * @param thresholds percent, ascending
-   * @param haveOtherIdentifiers whether two rows have different identifiers, in which case they are never merged
-   */
+  /** @param thresholds percent, ascending @param haveOtherIdentifiers whether two rows have different identifiers */
   constructor(
     private readonly table: Table,
     private readonly parameters: Parameters,

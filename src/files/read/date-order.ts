@@ -64,9 +64,7 @@ export function dayIn({ order, areSerials }: DateColumn, text: string): string |
   return Number.isNaN(time.getTime()) || !time.toISOString().startsWith(iso) ? null : iso;
 }
 
-/**
- * Returns a function that converts dates such as `31.12.2024`, in the default country's order, to `YYYY-MM-DD`.
- */
+/** Converts dates such as `31.12.2024`, in the default country's order, to `YYYY-MM-DD`. */
 export function dayReader({ lists, settings }: Configuration): (text: string) => string | undefined {
   const method = createMethods({ lists, defaultCountry: settings.defaultCountry }).get('date')!;
   return (text) => {

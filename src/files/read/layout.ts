@@ -113,9 +113,7 @@ function divided(
   return even ?? below ?? usual ?? { delimiter: asked ?? frequent, titles: 0 };
 }
 
-/**
- * Counts rows above the header: titles, which fill less than half of the table's width, and group labels (`Person`).
- */
+/** Counts rows above the header: titles less than half as wide as the table, and group labels (`Person`). */
 export function titlesAbove(rows: readonly (readonly unknown[])[]): number {
   const widths = rows.slice(0, LOOKED).map(filledOf);
   const width = Math.max(0, ...widths);
@@ -155,9 +153,7 @@ function isFilled(cell: unknown): boolean {
 export const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/**
- * Returns the header line's most frequent delimiter outside quotes. Default: comma. @param text from the header on
- */
+/** Counts delimiters outside quotes in the header line. Default: comma. @param text from the header on */
 export function mostFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;

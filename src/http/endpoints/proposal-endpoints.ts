@@ -78,10 +78,7 @@ export const discardProposal = endpoint('discardProposal', 'POST', '{product}/sc
   },
 });
 
-/**
- * Checks access to a proposal's object. Unknown proposals pass, because the caller reports them. @throws RequestError
- * 403
- */
+/** Lets unknown proposals pass, because the caller reports them. @throws RequestError 403 */
 async function allowProposal({ likeness, administration }: AppContext, id: string): Promise<void> {
   const found = (await administration.proposals.list()).find((one) => one.id === id);
   if (found !== undefined) likeness.objectType(found.object);

@@ -89,10 +89,7 @@ export function openApiDocument(
 
 const SCOPE_NAMES = Object.fromEntries(SCOPES.map((scope) => [scope, `Endpoints with the scope ${scope}`]));
 
-/**
- * Makes names unique. Client generators create a class for each schema and a function for each operation, some of them
- * in the same file.
- */
+/** Makes names unique, because client generators may create classes and functions in one file. */
 function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
   const operations = new Set(
     Object.values(document.paths).flatMap((verbs) =>

@@ -6,10 +6,7 @@ const BASE = '{{baseUrl}}';
 
 const KEEP_TOKEN = "pm.collectionVariables.set('token', pm.response.json().access_token);";
 
-/**
- * Builds a Postman 2.1 collection with a folder for each tag. The first request logs in with the variables `clientId`
- * and `clientSecret`.
- */
+/** Postman 2.1 format, one folder per tag. The first request logs in with `clientId` and `clientSecret`. */
 export function postmanCollection({ info, servers, tags, paths }: OpenApiDocument): object {
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),

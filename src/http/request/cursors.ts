@@ -16,10 +16,7 @@ export const CURSOR = z.string().min(1).max(4_000);
 
 export interface Cursors {
   write(at: string | null): string | null;
-  /**
-   * @param name of the query parameter
-   * @throws RequestError 400 if the cursor was not written for this client and list, or has expired
-   */
+  /** @param name query parameter @throws RequestError 400 if the cursor is expired or for another client or list */
   read(name: string, text: string | undefined): Promise<string | undefined>;
 }
 

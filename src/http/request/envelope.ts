@@ -97,9 +97,7 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-/**
- * Restores maps with a `__proto__` key, which zod silently drops, so that the key is rejected like any unknown field.
- */
+/** Restores `__proto__` keys, which zod silently drops, so that they are rejected as unknown fields. */
 function restoreProto(checked: unknown, raw: unknown): void {
   const pairs: [unknown, unknown][] = [[checked, raw]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

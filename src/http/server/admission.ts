@@ -158,10 +158,7 @@ export class AdmissionControl {
     held.stream = held.holder;
   }
 
-  /**
-   * Stops counting a rejected request while its error response waits. @returns the client or IP address it was counted
-   * against; `undefined` if its connection is closed
-   */
+  /** Stops counting a rejected request. @returns its client or IP address; `undefined` if the connection is closed */
   refuse(request: IncomingMessage): string | undefined {
     const held = this.#held(request);
     if (held !== undefined) this.#release(held);

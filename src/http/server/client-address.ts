@@ -5,10 +5,7 @@ import { parseNetwork } from '../../store/config/ip-network.js';
 export interface Proxies {
   /** Addresses and networks in the format of `parseNetwork`. */
   readonly trustedProxies: readonly string[];
-  /**
-   * Number of proxies in front of every connection, for proxies with unknown addresses. A client that bypasses them can
-   * forge its address.
-   */
+  /** Number of proxies with unknown addresses. A client that bypasses them can forge its address. */
   readonly proxies: number;
 }
 
@@ -105,10 +102,7 @@ function plainAddress(text: string): string {
   return unzoned.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/**
- * Returns the address used for limits. For IPv6, it is the 64-bit network. @param otherwise result for an invalid
- * address
- */
+/** The address used for limits; for IPv6, the 64-bit network. @param otherwise result for an invalid address */
 export function countedAddress(address: string, otherwise = address): string {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return plain;

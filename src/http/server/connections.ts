@@ -45,10 +45,7 @@ export class Connections {
     private readonly closed: (connection: Connection) => void,
   ) {}
 
-  /**
-   * Admits a connection. @param isShared whether many clients share this address, which then has no separate limit
-   * @returns false if there is no room and no idle connection
-   */
+  /** @param isShared whether many clients share this address, which then has no own limit @returns false if full */
   enter(connection: Connection, isShared: boolean): boolean {
     const own = this.#groups.get(connection.address);
     if (own !== undefined && !isShared && own.count >= this.mostOfAddress && !this.#closeIdle(own)) return false;

@@ -45,10 +45,7 @@ const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
-/**
- * Serves an application with protection against slow clients and too many clients. Rejects if the address is in use, or
- * if the TLS files are unusable.
- */
+/** Limits slow clients and the number of clients. Rejects if the address is in use or TLS files are unusable. */
 export async function listen(
   app: Express,
   admission: AdmissionControl,

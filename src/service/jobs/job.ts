@@ -156,10 +156,7 @@ export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJ
   return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
 }
 
-/**
- * Returns the ended jobs to delete. Keeps the newest jobs and all jobs that a schedule or a queued job depends on.
- * @param jobs oldest first
- */
+/** Keeps the newest jobs and those that a schedule or queued job depends on. @param jobs oldest first */
 export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
   const ended = jobs.filter(hasEnded);
   const old = ended.slice(0, Math.max(0, ended.length - most));

@@ -39,10 +39,7 @@ export interface KeptJobsOptions {
   readonly latest?: (() => Promise<number>) | undefined;
 }
 
-/**
- * Jobs and their results, stored as shared documents and files. If several processes share them, the process with the
- * lease runs all jobs.
- */
+/** Stores jobs and results as shared documents and files. The process with the lease runs all jobs. */
 export class KeptJobs {
   readonly queue: WorkQueue<KeptJob, JobProgress>;
   #adding: Promise<unknown> = Promise.resolve();

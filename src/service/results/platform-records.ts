@@ -39,10 +39,7 @@ export class PlatformRecords {
   }
 }
 
-/**
- * Returns the requested fields of a record, in order and declared spelling, with `attributes` and `Id`.
- * @throws RequestError 400 `INVALID_FIELD`
- */
+/** Uses the declared spelling; adds `attributes` and `Id`. @throws RequestError 400 `INVALID_FIELD` */
 export function chosenFields(
   type: ObjectType,
   whole: Record<string, unknown>,

@@ -39,10 +39,7 @@ interface ShapeLayout {
 
 const NONE: FieldValues = {};
 
-/**
- * Writes records as JSON in the platform's REST format, directly from stored JSON. Unchanged values are neither parsed
- * nor serialised.
- */
+/** Writes records as JSON of the platform's REST API. Unchanged values are neither parsed nor serialised. */
 export class RecordJsonWriter {
   readonly #shown = new Map<string, TypeLayout>();
   readonly #parents = new WeakMap<RecordJson, string>();

@@ -46,10 +46,7 @@ export interface RunParts {
   readonly now: Date;
   readonly attributes: (type: string, id: string) => Attributes;
   readonly turns: Turns;
-  /**
-   * Called with the number of bytes that the query allocates, or with a negative number if it releases memory.
-   * @throws RequestError 400, 503 if too much memory is used
-   */
+  /** Called with the number of bytes allocated, negative if released. @throws RequestError 400, 503 if too many */
   readonly hold: (bytes: number) => void;
   readonly nextChildren: (place: Required<Pick<Locator, 'of' | 'totalSize' | 'taken' | 'last'>>) => string;
 }

@@ -55,9 +55,7 @@ export interface Events {
   readonly latest: EventPosition;
   /** The first position from which no event is missing. Earlier events are no longer kept. */
   readonly oldest: EventPosition;
-  /**
-   * Reads events after a position, in at most a thousand changes. @param limit maximum number of changes and decisions
-   */
+  /** Reads up to a thousand changes and decisions. @param limit maximum number of those with events */
   read(after: EventPosition, limit: number): EventsRead;
   /** Returns the numbers of events, in no particular order. */
   counts(): Iterable<EventCount>;

@@ -50,10 +50,7 @@ export interface UndoOutcome {
 
 class UndoneBefore extends RequestError {}
 
-/**
- * Stages the undo of several changes, in order. Skips changes that cannot be undone.
- * @param ids changes of different records, none of them in a group
- */
+/** Skips changes that cannot be undone. @param ids changes of different records, none of them in a group */
 export function* stageUndos(
   parts: UndoParts,
   transaction: Transaction,

@@ -290,10 +290,7 @@ export function externalField(
   );
 }
 
-/**
- * Returns Ids of the stored records with a value in an external Id field, without waiting for commits.
- * @throws RequestError 404 if the field is not an external Id
- */
+/** Reads without waiting for commits. @throws RequestError 404 if the field is not an external Id */
 export function* holdersOf(
   parts: Pick<UpsertParts, 'configuration'> & { readonly store: Pick<RecordView, 'sorted' | 'get'> },
   objectType: string,

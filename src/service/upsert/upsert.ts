@@ -293,10 +293,7 @@ function* findExisting(
   return rejected && { ...rejected, apart: rejected.contradictions.length > 0 ? 'contradicted' : 'noGrounds' };
 }
 
-/**
- * Returns the Id of the record that an upsert with these values would update; `undefined` if it would create one.
- * @throws RecordError for values that cannot be saved
- */
+/** Returns `undefined` if an upsert would create a record. @throws RecordError for unusable values */
 export function* duplicateOf(
   parts: UpsertParts,
   transaction: Transaction,

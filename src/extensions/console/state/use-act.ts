@@ -4,10 +4,7 @@ export interface Acting {
   readonly isBusy: boolean;
   /** The error of the last action, if it failed. */
   readonly error: Error | undefined;
-  /**
-   * Runs an action. Does nothing while another action is running, so that a double click causes only one request.
-   * @returns whether it succeeded
-   */
+  /** Does nothing while another action is running, such as after a double click. @returns whether it succeeded */
   readonly act: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 

@@ -102,8 +102,7 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
 }
 
 /**
- * Runs spark-submit. @param log receives Spark's output
- * @param isHere whether the executors are threads on this machine @throws Failure with the reason
+ * @param log receives Spark's output @param isHere whether the executors are threads of this machine @throws Failure
  */
 export async function submit(
   command: string,

@@ -53,10 +53,7 @@ export class BatchFolder {
     return folder;
   }
 
-  /**
-   * Opens an earlier file; `undefined` if it is unreadable, for example after a crash or from another DuckDB version.
-   * @throws Failure if the file is a different database
-   */
+  /** Returns `undefined` for an unreadable file, such as after a crash. @throws Failure for a different database */
   private static async leftBehind(path: string, settings: DuckDbSettings): Promise<BatchFolder | undefined> {
     const file = join(path, FILE);
     let db: DuckDb | undefined;
@@ -92,10 +89,7 @@ export class BatchFolder {
     await this.db.run(`insert or replace into done values (${values})`);
   }
 
-  /**
-   * Runs a step unless it is done. The work must tolerate data left by an earlier attempt, because a step is done only
-   * when all of its data is committed.
-   */
+  /** Runs a step unless it is done. The work must tolerate data left by an attempt that did not finish. */
   async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
     const digest = digestOf(settings);
     if (await this.isDone(name, digest)) return this.result<Result>(name);

@@ -24,10 +24,7 @@ export interface ColumnShare extends ColumnPartition {
   readonly kept: number;
 }
 
-/**
- * Divides columns into shares, which are compared one after the other. Creates as few as memory allows, largest first.
- * @param memory limit in bytes, which a single column may exceed
- */
+/** Creates as few shares as memory allows, largest first. @param memory bytes, which a single column may exceed */
 export function columnShares(
   scenarios: readonly Scenario[],
   rows: number,

@@ -157,10 +157,7 @@ interface GroupsAsked {
   readonly summary?: GroupSummary | undefined;
 }
 
-/**
- * Groups rows as `dedupe` does, one connected component at a time. Writes the table `members (leader, row)`, in which
- * the leader is the group's first row.
- */
+/** Groups rows by connected component. In the table `members (leader, row)`, the leader is the first row. */
 export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promise<void> {
   const { count } = asked;
   const clusters = new Clusters(count + 1);

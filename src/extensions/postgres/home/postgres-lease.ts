@@ -37,9 +37,7 @@ export class PostgresLease implements Lease {
     if (this.isOurs !== was) this.database.feed.wake();
   }
 
-  /**
-   * SQL whose result is one row while this node has the lease. No other node can take over before the transaction ends.
-   */
+  /** SQL that returns one row while this node has the lease. No other node can take it during the transaction. */
   get guard(): string {
     return `select 1 as held from ${this.database.schema}.leases
       where name = '${this.name}' and holder = '${this.holder}' and expires > clock_timestamp() for share`;

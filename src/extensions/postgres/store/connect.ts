@@ -68,10 +68,7 @@ export async function end(client: Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), pause(END_MS, undefined, { ref: false })]);
 }
 
-/**
- * Returns why the database is unavailable. `undefined` if it is available, or if the reason is permanent, such as a
- * wrong password. @throws TypeError for an invalid URL
- */
+/** Returns the reason unless it is permanent, such as a wrong password. @throws TypeError for an invalid URL */
 export async function whyAway(url: string): Promise<string | undefined> {
   const { connection } = locationOf(url);
   try {

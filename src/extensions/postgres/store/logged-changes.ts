@@ -7,9 +7,7 @@ export class UnknownCommitError extends Error {
   override readonly name = 'UnknownCommitError';
 }
 
-/**
- * @throws UnknownCommitError if this version does not understand all changes; skipping them would make its state wrong
- */
+/** @throws UnknownCommitError if this version does not know a change, which cannot be skipped */
 export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
   const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
   try {

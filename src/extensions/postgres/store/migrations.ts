@@ -28,10 +28,7 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-/**
- * Creates or migrates the schema in one transaction. Nodes that start concurrently wait for each other.
- * @throws SchemaError if a newer version wrote the schema; nothing was changed
- */
+/** One transaction; concurrent nodes wait. @throws SchemaError, without changes, if a newer version wrote the schema */
 export async function migrate(client: ClientBase, names: Names, versions: SchemaVersions = SCHEMA): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

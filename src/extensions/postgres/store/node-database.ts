@@ -24,10 +24,7 @@ export interface NodeDatabaseOptions {
   readonly trouble?: (message: string) => void;
 }
 
-/**
- * Small tables that nodes share, each with its own statements.
- * @throws StoreUnavailableError from every query while the database is unavailable
- */
+/** Small tables that nodes share. @throws StoreUnavailableError from every query during an outage */
 export class NodeDatabase {
   /** Quoted identifier. */
   readonly schema: string;

@@ -29,10 +29,7 @@ export class RestingDatabase {
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
-  /**
-   * Loads a state. Drops nothing because of its age. @param recordMemory unlimited by default
-   * @returns a state that the caller must close
-   */
+  /** Drops nothing because of its age. @param recordMemory default: unlimited @returns a state to be closed */
   async load(recordMemory?: RecordMemory): Promise<StoreState> {
     const state = await this.#snapshots.load(UNBOUNDED, () => boundedBy(recordMemory, tmpdir()));
     await replay((known) => readLog(this, this.schema, known), state, 0);

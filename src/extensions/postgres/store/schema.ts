@@ -140,10 +140,7 @@ create trigger tells after insert or update or delete on ${schema}.spent
   for each row execute function ${schema}.tell_change('${channel.slice(1, -1)} home');
 `;
 
-/**
- * Positions with the identity of their commits (`../../../store/log-position.ts`). A node is rejected if its commit at
- * a position differs from the log's.
- */
+/** Rejects a node whose commit at a position differs from the log's (`../../../store/log-position.ts`). */
 const logFunctions = ({ schema }: Names): string => `
 -- The commit at a position; none at 0, before the trimmed position, and after the end.
 create function ${schema}.commit_at(wanted bigint) returns table (r_writer uuid, r_number bigint)
@@ -395,9 +392,7 @@ create trigger wait_for_disk before insert on ${schema}.commits
   for each statement execute function ${schema}.wait_for_disk();
 ${changesAreKept({ schema, ...names })}`;
 
-/**
- * Applies `keptChanges` to all other logged tables. Must be called again after a table is added. A test checks that.
- */
+/** Applies `keptChanges` to all other logged tables. Must be called again after a table is added (tested). */
 const changesAreKept = ({ schema }: Names): string => `
 do $each$
 declare kept regclass;

@@ -54,10 +54,7 @@ export interface Host {
 
 const HOST = /^(?:\[([0-9a-f:.%]+)\]|([^[\]:]*))(?::(\d{0,5}))?$/i;
 
-/**
- * Parses `a:1,b,[::1]:2`. @throws TypeError with the position of the invalid host, quoting nothing because it may be
- * part of a password
- */
+/** Parses `a:1,b,[::1]:2`. @throws TypeError that quotes no host, which may be part of a password */
 export function hostsOf(text: string): Host[] {
   const hosts = text.split(',');
   return hosts.map((each, i) => {

@@ -138,10 +138,7 @@ function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<Colu
   );
 }
 
-/**
- * Uses "Parent/Guardian First Name" as the first name, and "About you: City" as the city, if no other column has this
- * meaning.
- */
+/** Reads "About you: City" as the city if no other column has this meaning. */
 function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning, look }) => meaning === wanted && look.filled > 0);
   const isNamed = has('name') || has('fullName');

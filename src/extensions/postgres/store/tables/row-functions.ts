@@ -5,10 +5,7 @@ export const PARTITIONS = 16;
 /** Number of values of a record per row. */
 export const WIDE = 300;
 
-/**
- * Returns the SQL of the tables and functions for records and history that do not depend on the configuration. See
- * `SQL.md`.
- */
+/** SQL of the tables and functions for records and history. Independent of the configuration. See `SQL.md`. */
 export const rowTables = ({ schema }: Names): string => `
 -- The existing tables: one per object, and the history.
 create table ${schema}.sql_tables (

@@ -45,10 +45,7 @@ const COLUMN_TYPES = {
   datetime: 'timestamptz',
 } as const;
 
-/**
- * Combines all earlier columns with those of the present declaration.
- * @param taken names of other tables, because an earlier declaration may differ only in case
- */
+/** Keeps all earlier columns. @param taken names of other tables, because an earlier name may differ only in case */
 export function definitionOf(
   type: ObjectType,
   before?: TableDefinition,
