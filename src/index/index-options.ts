@@ -2,7 +2,7 @@
 export interface MemoryIndexOptions {
   /** Bytes of cached similar values per indexed field; 0 disables the cache. Default: 16 MiB. */
   readonly cacheBytes?: number;
-  /** Maximum number of postings that a search scans. It then stops and returns `incomplete`. Default: no limit. */
+  /** Maximum number of postings that a search scans before it stops and returns `incomplete`. Default: no limit. */
   readonly maxPostings?: number;
   /** Comparisons per step when a search finds similar values. Default: 200, which take one to five milliseconds. */
   readonly comparisonsPerStep?: number;

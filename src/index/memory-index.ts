@@ -13,7 +13,7 @@ import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 interface MemoryIndexSettings {
-  /** Scenarios that searches may use. Their fields and methods determine the columns of the index. */
+  /** Scenarios that searches may use. The columns of the index are for their fields and methods. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -36,7 +36,7 @@ interface ImageOptions {
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Rows that each change compacts. This takes about fifty microseconds. */
+/** Rows that each change compacts, in about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
 /** Rows are numbered from 1 in Id order. At most half of the index is garbage from changes (see `Compaction`). */

@@ -8,7 +8,7 @@ type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongS
 
 interface OverlayIndexParts {
   readonly below: Find;
-  /** Whether a record exists only in the overlay. Its Id is then greater than all Ids of the underlying index. */
+  /** Whether a record exists only in the overlay. Such Ids are greater than all Ids of the underlying index. */
   readonly isNew: (id: string) => boolean;
   readonly create: () => CandidateIndex;
 }

@@ -97,7 +97,6 @@ const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
   personBeside('Contact', 'company', 'Company', 'AccountId', 'exact'),
   personBeside('Lead', 'company', 'Company', 'Company', 'companyName'),
-  // Names, city and postal code make up 85 of 110 points.
   scenario(
     'lead-name-address',
     'Lead',

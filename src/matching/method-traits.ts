@@ -42,7 +42,7 @@ type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
 
 /** Properties that let other code use a method without knowing its name. */
 export interface MethodTraits {
-  /** The kind of value. Absent if it depends on the field. */
+  /** Absent if the kind of value depends on the field. */
   readonly kind?: MethodKind;
   /** Reasons why different records may agree in a value (see `nonMatchClasses`). Default: `namesake`. */
   readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];

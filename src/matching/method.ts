@@ -91,13 +91,13 @@ export interface Composition<Prepared = unknown> {
   /** Returns the same value as `prepare` of the composed normal form. A blank part is `undefined`. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
-   * Tests whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order. Its probes and
-   * signatures work with those of `part`. It may miss matches of pieces that are in no cover.
+   * Tests whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order. Must have probes and
+   * signatures that work with those of `part`. May miss matches of pieces that are in no cover.
    */
   readonly piece: MatchMethod;
   /** Returns a filter by the parts' signatures. **Lossless**: true for the parts of each similar value. */
   admission(query: Prepared): PartsAdmission;
-  /** Returns whether a part has at most one word. It can then contain only one of two required pieces. */
+  /** Returns whether a part has at most one word, so that it cannot contain two required pieces. */
   isSingle(part: unknown): boolean;
   /**
    * Returns further keys of a composed value, for matches that its parts' words do not find. Blank part: `undefined`.
@@ -127,6 +127,5 @@ export interface CompositionPlan {
   readonly needsTwo: boolean;
   /** Exact texts of the two parts. Each is blank or a single word. */
   readonly halves: readonly (readonly [string, string])[];
-  /** Hashes to look up among the `keys`. */
   readonly probes: readonly number[];
 }

@@ -22,7 +22,6 @@ export function sealWhere(
 export interface ModelDefinition {
   version: 1;
   prior: number;
-  /** Fields of the model, in the order of the scenario's fields. */
   fields: FieldModelDefinition[];
   rivals?:
     | {

@@ -3,10 +3,10 @@ import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 
 /**
  * Statistics of a probabilistic scenario (Fellegi & Sunter 1969), estimated by training. Saving records never changes
- * them. Match weights are log2 odds in thousandths of a bit. They are integers, so sums are exact in any order. A
- * pair's match weight is the prior plus two weights for each field that both records have: the weight of its similarity
- * level, and the adjustment for how common the values are. A blank is neutral in a search or an upsert, which may send
- * only part of a record. Between two complete records, it can be evidence.
+ * them. Match weights are log2 odds in thousandths of a bit, as integers, so that sums are exact in any order. A pair's
+ * match weight is the prior plus two weights for each field that both records have: the weight of its similarity level,
+ * and the adjustment for how common the values are. A blank is neutral in a search or an upsert, which may send only
+ * part of a record. Between two complete records, a blank can be evidence.
  */
 export interface ScoreModel {
   /** Log2 odds that two random records match, in thousandths of a bit. Depends on the number of training records. */
@@ -51,9 +51,8 @@ export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
 
-/** Adjustments in thousandths of a bit. They are negative for common values. For two values, the lower one applies. */
+/** Adjustments in thousandths of a bit, negative for common values. For two values, the lower one applies. */
 export interface Frequencies {
-  /** Adjustments by normal form. */
   readonly listed: ReadonlyMap<string, number>;
   /** Adjustments of further values, which are stored only as digests. */
   readonly sealed?: SealedValues | undefined;
@@ -62,7 +61,7 @@ export interface Frequencies {
 
 /** Parts per ten-thousandth of a score. Products with `num / den` stay below 2^53. */
 export const PARTS = 2 ** 19;
-/** Weight, in thousandths of a bit, from which all displayed digits of the posterior are those of 0 or 1. */
+/** Match weight, in thousandths of a bit, from which the posterior is shown as 1 (or, if negative, as 0). */
 const CERTAIN = 60_000;
 
 export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {

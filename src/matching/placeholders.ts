@@ -123,7 +123,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** Listed texts by their `keyOf`. Their first two letters or digits exclude most other texts. */
+/** Listed texts by their `keyOf`. The first two letters or digits exclude most other texts. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -141,7 +141,6 @@ class Listed {
   /** Returns false if neither the text's key nor its first word is listed. A true result may be wrong. */
   mayHave(text: string): boolean {
     let at = 0;
-    // Skips characters that keys do not have.
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit >= 0x80) return true;
@@ -167,7 +166,6 @@ function callingCodeLength(digits: string): number {
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;
 }
 
-/** A letter, or a character that is not ASCII and may be a letter. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
 /** Texts that consist only of characters without meaning. */

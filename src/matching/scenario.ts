@@ -9,7 +9,6 @@ export type BlankRule = 'mismatch' | 'ignore';
 export const EVIDENCE_IN_SEARCH = ['sent', 'whole'] as const;
 export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
 
-/** An entry in `scenarios.json`. */
 export interface ScenarioDefinition {
   id: string;
   /** Alternative Ids, for example from another system. */
@@ -80,5 +79,5 @@ export interface ScenarioField {
   readonly isNameOrPlace?: boolean;
 }
 
-/** Maximum total weight, in hundredths. */
+/** In hundredths. */
 export const MAX_TOTAL_WEIGHT = 500_000;

@@ -8,7 +8,6 @@ export interface Match {
   /** The score is `num / den` (0 to 10,000): the highest of all scenarios that match. */
   readonly num: number;
   readonly den: number;
-  /** Scores in the order of the query's scenarios. */
   readonly scenarioScores: readonly ScenarioScore[];
 }
 

@@ -45,7 +45,7 @@ export interface ScenarioScore {
 }
 
 /**
- * Scores a pair under a scenario. This is the reference: the index must return the same results.
+ * Scores a pair under a scenario. The index must return the same results as this function.
  * @param searched the query's normal form of each field; `''` if not sent or blank
  * @param stored the record's normal form of each field; `''` if blank
  * @param compare a comparator, with which callers can cache similarities
@@ -175,7 +175,7 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** Returns the percentage, rounded down. It reaches an integer threshold exactly if the score does. */
+/** Returns the percentage, rounded down. The result reaches an integer threshold exactly if the score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

@@ -3,13 +3,11 @@ import * as crypto from 'node:crypto';
 /** Frequent values that may be personal, stored as salted digests. Guessable values can still be found out. */
 export interface SealedValues {
   readonly salt: string;
-  /** Frequency adjustments by `digestOfValue`. */
   readonly listed: ReadonlyMap<string, number>;
-  /** One byte per checksum, 1 if a listed digest begins with it. This saves most SHA-256 computations. */
+  /** One byte per checksum, 1 if a listed digest begins with it. Most SHA-256 computations can then be skipped. */
   readonly checksums: Uint8Array;
 }
 
-/** Number of hexadecimal digits of the checksum. */
 const DIGITS = 4;
 const CHECKSUMS = 1 << (4 * DIGITS);
 const BYTES = 12;

@@ -11,7 +11,7 @@ export interface AssembledField {
   readonly isSystem: boolean;
 }
 
-/** An object with its built-in, configured and system fields. Its references are not resolved yet. */
+/** An object with its built-in, configured and system fields, before its references are resolved. */
 export interface AssembledObject {
   readonly definition: ObjectDefinition;
   readonly path: string;
@@ -25,9 +25,9 @@ const RESERVED_FIELDS = new Set(['attributes']);
 /**
  * Adds the configuration to the built-in objects, then custom objects. Checks names and key prefixes. A configuration
  * entry with a built-in object's name adds its fields after the built-in fields (with or without `__c`). The entry can
- * change existing fields, except for spelling and type, but not system fields. It replaces `label`, `resultFields`,
- * `maxResults`, `duplicateRule` and `onSave`. A custom object without a `Name` gets a `Name` (text, 80) and an
- * `OwnerId`, as on the platform.
+ * change existing fields, except for spelling and type, but not system fields. The entry replaces `label`,
+ * `resultFields`, `maxResults`, `duplicateRule` and `onSave`. A custom object without a `Name` gets a `Name` (text, 80)
+ * and an `OwnerId`, as on the platform.
  */
 export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
   const objects = new Map<string, AssembledObject>();
@@ -150,12 +150,11 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
   }
 }
 
-/** Removes `undefined` attributes. They would replace the built-in attributes. */
+/** Removes `undefined` attributes, which would replace the built-in attributes. */
 function given<T extends object>(definition: T): T {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Objects by name in lower case. */
 export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
 
 export function knownObject(name: string, path: string, objects: AssembledObjects): AssembledObject {

@@ -8,7 +8,7 @@ export interface ChildRelationship {
   readonly field: Field;
 }
 
-/** Parents whose child relationships have no names. They would list everything that a user owns. */
+/** Parents whose child relationships have no names, because these would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
 /** Child relationships are named as on the platform: `Contacts`, `Visits__r` or, if taken, `ContactsByReportsTo`. */

@@ -1,4 +1,4 @@
-/** Canonical forms are `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, with years 0001 to 9999. They sort by time. */
+/** Canonical forms are `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999. Both sort by time. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const DATETIME =

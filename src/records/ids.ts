@@ -130,7 +130,6 @@ function digits(number: number, length: number): string {
   return text;
 }
 
-/** Returns the value of the digits, or -1 if a character is not a digit. */
 function valueOf(text: string, from: number, to: number): number {
   let value = 0;
   for (let i = from; i < to; i++) {

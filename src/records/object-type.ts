@@ -20,7 +20,6 @@ export interface ObjectType {
   readonly label: string;
   /** All fields in declared order, with `Id` and system fields. */
   readonly fields: readonly Field[];
-  /** Ignores case. */
   field(name: string): Field | undefined;
   /** Finds a reference by relationship name. Ignores case. @param name such as `Owner`, `Region__r` */
   relationship(name: string): Field | undefined;
@@ -34,7 +33,6 @@ export interface ObjectType {
 
 export interface ObjectRegistry {
   readonly types: readonly ObjectType[];
-  /** Ignores case. */
   byName(name: string): ObjectType | undefined;
   byPrefix(keyPrefix: string): ObjectType | undefined;
 }

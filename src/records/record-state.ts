@@ -5,7 +5,7 @@ import type { StoredRecord } from './record.js';
 export interface RecordState {
   /** The record's HTTP entity tag (RFC 9110, 8.8.3), in quotes. */
   readonly tag: string;
-  /** Time of the last change, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly modified: number;
 }
 

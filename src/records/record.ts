@@ -7,7 +7,6 @@ export type FieldValues = Record<string, FieldValue>;
 /** `fields` has no Id and no formulas, but system fields, auto-numbers and summaries. */
 export interface StoredRecord {
   readonly id: string;
-  /** The object type in declared spelling, such as `Contact`. */
   readonly type: string;
   readonly fields: Readonly<FieldValues>;
 }

@@ -41,7 +41,6 @@ export class DecisionQuota {
   /** Milliseconds of other work since the quota was last set. */
   #otherWork = 0;
 
-  /** @param isShared whether several clients are active */
   constructor(private readonly isShared: () => boolean = () => false) {}
 
   countOtherWork(milliseconds: number): void {

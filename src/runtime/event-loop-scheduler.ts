@@ -38,7 +38,7 @@ type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
  * - Queries, exports and other long reads share one slice of two milliseconds per turn, round-robin by client.
  * - A long search runs in steps, round-robin by client. If a client has many expensive searches, it delays only its
  *   own. Other clients wait for at most one step of each client.
- * - Decisions run one at a time (`WriterQueue`). Their quota per turn adapts to the other work (`DecisionQuota`).
+ * - Decisions run one at a time (`WriterQueue`), with a quota per turn that adapts to other work (`DecisionQuota`).
  */
 export class EventLoopScheduler {
   readonly #decisions = new DecisionQuota(() => this.#isShared);
@@ -53,8 +53,8 @@ export class EventLoopScheduler {
   #sharedUntil = 0;
 
   /**
-   * Starts a request after all requests of the same turn have been read. This is 10 to 20% cheaper than starting each
-   * at once, because the same code stays in the CPU's cache.
+   * Starts a request after all requests of the same turn have been read. Starting each at once would cost 10 to 20%
+   * more, because the same code stays in the CPU's cache.
    */
   begin<T>(client: string, work: () => Promise<T>): Promise<T> {
     this.#sees(client);
@@ -68,7 +68,7 @@ export class EventLoopScheduler {
   /** @returns `undefined` (no cost) if the response was sent at once, or a promise if it waits for its client's turn */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
-      // The client may be only an IP address. It counts as active if it sends many requests.
+      // The client may be only an IP address, which counts as active if it sends many requests.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
         send();
@@ -87,7 +87,6 @@ export class EventLoopScheduler {
     return new Turns(() => this.#turnOf(clientId), patience, tooLate);
   }
 
-  /** Runs a step within the quota of decisions. */
   decide<T>(step: () => T): T {
     return this.#decisions.run(step);
   }
@@ -130,7 +129,6 @@ export class EventLoopScheduler {
     }
   }
 
-  /** @returns the last step's result, if it has one */
   async #takeSteps<T extends object>(client: string, { steps }: LongSearch<T>): Promise<T | undefined> {
     for (;;) {
       const step = await this.#enqueue<ReturnType<Steps<T>['next']>>(this.#steps, client, (resolve) => {
@@ -208,7 +206,6 @@ export class EventLoopScheduler {
     granted.item();
   };
 
-  /** @returns milliseconds used */
   #run(lane: RoundRobin<Task>): number {
     if (lane.size === 0) return 0;
     const quota = this.#laneQuota;

@@ -28,7 +28,6 @@ export function meaningOf(error: unknown): string | undefined {
   return code === undefined ? undefined : systemErrors.get(code);
 }
 
-/** Describes an error in one line, without stack trace. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   const { path } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 /**
  * Steps of a search. The last step returns the result, or nothing if the search must restart. A promise that a step
- * yields is awaited before the next step. It never rejects, because the next step throws the error.
+ * yields is awaited before the next step. The promise never rejects, because the next step throws the error.
  */
 export type Steps<T> = Iterator<unknown, T | undefined>;
 

@@ -5,7 +5,6 @@ export interface Streams {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
-/** The file name for standard output. */
 export const STANDARD_OUTPUT = '-';
 
 interface Run extends Streams {

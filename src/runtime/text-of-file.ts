@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the text of a file, or `undefined` if it does not exist. */
+/** Returns `undefined` if the file does not exist. */
 export function textOfFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

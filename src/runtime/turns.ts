@@ -6,7 +6,6 @@ export const TURN_MS = 2;
 /** Number of steps between two looks at the clock. A step takes about a microsecond. */
 const STEPS = 16;
 
-/** How long a client waits for its work. */
 export interface Patience {
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;

@@ -132,7 +132,6 @@ function first<T>(all: Iterable<T>, most: number): T[] {
   return found;
 }
 
-/** The records that an index must have. */
 export interface CurrentRecords {
   get(id: string): StoredRecord | undefined;
   /** Returns whether a missing record may be restored. */

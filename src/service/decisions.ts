@@ -51,7 +51,7 @@ function* decision<T>(
     const { audited } = transaction;
     return { output, committed: transactions.commit(transaction), audited };
   } catch (error) {
-    // The decision may have read a state that was never committed. It is then repeated, and the error is not reported.
+    // The decision may have read a state that was never committed, so it is repeated, and the error is not reported.
     if (transactions.abort(transaction))
       return { output: undefined as T, committed: Promise.reject(new OvertakenError()), audited: [] };
     throw error;

@@ -1,4 +1,4 @@
-/** An item and its position. It can be in several lists. */
+/** An item and its position, perhaps in several lists. */
 export interface Arrival<T> {
   /** Sequence number. Does not depend on the clock. */
   readonly order: number;
@@ -80,13 +80,12 @@ export class ArrivalList<T> {
     }
   }
 
-  /** Returns the index of the first page that has this or a later arrival. */
   #pageFrom(order: number): number {
     return partition(this.#pages, ({ arrivals }) => arrivals.at(-1)!.order < order);
   }
 }
 
-/** Returns the number of items for which `is` is true. They must come before all others. */
+/** Returns the number of items for which `is` is true, which must come before all others. */
 function partition<T>(items: readonly T[], is: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

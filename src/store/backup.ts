@@ -16,8 +16,8 @@ const ATTEMPTS = 5;
 
 /**
  * Copies a data folder while another process may write to it, and verifies the copy. The copy has every transaction
- * that was acknowledged before the call. Journals only grow, so the copy is an earlier state of the folder. Its last
- * line may be incomplete, as after a crash. If a compaction removes files, copying starts again.
+ * that was acknowledged before the call. Journals only grow, so the copy is an earlier state of the folder, with a last
+ * line that may be incomplete, as after a crash. If a compaction removes files, copying starts again.
  * @param target a path that does not exist, or an empty folder; gets a complete backup or nothing
  * @throws StoreDamagedError if the folder is damaged; no backup is left
  * @throws Error if compactions interrupted every attempt, or the target is not empty

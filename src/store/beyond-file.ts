@@ -4,7 +4,6 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import type { ChangeOutline, RecordChange } from './history.js';
 import type { StoreState } from './store-state.js';
 
-/** Bytes per write. */
 const SLICE = 1 << 18;
 /** Number of changes that are compared per turn of the event loop. */
 const LOOK_AT_ONCE = 1_000;
@@ -21,7 +20,6 @@ export interface Beyond {
 }
 
 export interface BeyondFile {
-  /** Path relative to the folder. */
   readonly name: string;
   readonly changes: number;
   readonly decisions: number;

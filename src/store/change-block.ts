@@ -15,7 +15,6 @@ export interface StoredChange {
   readonly context: ChangeContext;
   /** First ten characters of the record's Id. `bytes` has the others as a number. */
   readonly series: string;
-  /** The entry in the format that `history-entry.ts` describes. */
   readonly bytes: Buffer;
 }
 

@@ -26,7 +26,6 @@ export type Change =
    */
   | { readonly kind: 'erase'; readonly id: string };
 
-/** An atomic set of changes. */
 export interface Commit {
   readonly changes: readonly Change[];
   readonly by?: CommitAuthor;
@@ -39,13 +38,11 @@ export interface CommitAuthor {
   readonly request?: string;
 }
 
-/** A commit as read from the log. */
 export interface LoggedCommit extends Commit {
   /** Starts at 1, and increases by one with each commit. */
   readonly position: number;
 }
 
-/** The log of all commits, in order. */
 export interface CommitLog {
   /**
    * Appends a commit. Resolves, in the order of the calls, when the commit is durable and visible in the record view.

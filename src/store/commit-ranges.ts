@@ -13,7 +13,6 @@ export class CommitRanges {
   #ranges: CommitRange[];
   #end: number;
 
-  /** @param end position of the last commit in the last range */
   constructor(ranges: readonly CommitRange[] = [], end = 0) {
     this.#ranges = [...ranges];
     this.#end = end;

@@ -28,7 +28,7 @@ interface Compaction extends CompactionOptions {
   readonly stop: () => boolean;
 }
 
-/** Number of changes dropped per turn of the event loop. This takes one or two milliseconds. */
+/** Number of changes dropped per turn of the event loop, in one or two milliseconds. */
 const FORGET_AT_ONCE = 400;
 
 /**

@@ -1,4 +1,3 @@
-/** A day in milliseconds. */
 export const DAY = 86_400_000;
 
 export interface DayCount<Kind> {
@@ -30,7 +29,6 @@ export class CountsByDay<Kind> {
     this.#last = undefined;
   }
 
-  /** Returns all counts, in any order. */
   *all(): Iterable<DayCount<Kind>> {
     for (const kinds of this.#days.values()) yield* kinds.values();
   }

@@ -33,7 +33,6 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
   }
 
   append(commit: Commit): Promise<number> {
-    // An error thrown here rejects the promise.
     return new Promise<number>((resolve, reject) => {
       if (this.#closed) throw new StoreUnavailableError('the store is closed');
       const { fault } = this.adapter;

@@ -28,8 +28,8 @@ export interface Header {
 }
 
 /**
- * A snapshot of the indexes as of a commit. It cannot be used without the log. It may have values of records that were
- * deleted later, so an erasure must remove the file.
+ * A snapshot of the indexes as of a commit, useless without the log. An erasure must remove the file, because it may
+ * have values of records that were deleted later.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 export const UNFINISHED_INDEX_SNAPSHOT = `${INDEX_SNAPSHOT}.tmp`;
@@ -43,7 +43,6 @@ export function temporaryName(generation: number): string {
   return `snapshot-${generation}.tmp`;
 }
 
-/** Returns `undefined` if the file is not one of the store's. */
 export function parseFileName(name: string): { kind: FileKind; generation: number } | undefined {
   const match = /^(journal|snapshot)-([1-9]\d{0,14})\.log$/.exec(name);
   return match === null ? undefined : { kind: match[1] as FileKind, generation: Number(match[2]) };

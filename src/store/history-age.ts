@@ -16,9 +16,7 @@ interface Mark {
 export class HistoryAge {
   /** One mark for each hour of counted time, oldest first. */
   readonly #marks: Mark[] = [];
-  /** Counted time of the newest change. */
   #at = 0;
-  /** Number of the newest change, or 0 if there is none. */
   #newest = 0;
   #time = 0;
 

@@ -26,7 +26,7 @@ export function partsOf([action, client, objectType, reason, scenarioId]: Contex
 
 const RECENT = 4;
 
-/** All contexts. They are few, because there are few clients, object types and scenarios. */
+/** All contexts. There are few, because there are few clients, object types and scenarios. */
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
@@ -72,12 +72,10 @@ export class ChangeContexts {
 
 /** A change without context and number, before it is added to the table. */
 export interface EntryBody {
-  /** Milliseconds since the epoch. */
   readonly time: number;
   readonly request: string | undefined;
   readonly score: number | undefined;
   readonly undoes: number | undefined;
-  /** The previous values as JSON. */
   readonly before: string | undefined;
   readonly group?: number | undefined;
   readonly mergedInto?: string | undefined;

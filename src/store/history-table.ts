@@ -24,20 +24,17 @@ import { SeriesTable, type Series } from './series-table.js';
 
 const LOW = 2 ** 32;
 
-/** @param context number of the context */
 const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
- * The changes of all records, in a byte arena. They are found by number or, newest first, by record: each entry refers
- * to the record's previous entry. The oldest changes are dropped first, so a record's history may end early, but has no
- * gaps.
+ * The changes of all records, in a byte arena, found by number or, newest first, by record: each entry refers to the
+ * record's previous entry. The oldest changes are dropped first, so a record's history may end early, but has no gaps.
  */
 export class HistoryTable implements ArenaOwner {
   readonly contexts = new ChangeContexts();
   readonly #arena: RecordArena;
   /** Arena addresses by change number. */
   readonly #changes = new SortedPages();
-  /** Addresses of each record's newest entry. */
   readonly #newest = new SeriesTable();
   readonly #age = new HistoryAge();
   /** Counts by kind: twice the number of the context, plus 1 if the record was merged. */
@@ -136,7 +133,6 @@ export class HistoryTable implements ArenaOwner {
     return address === 0 ? undefined : this.#read(number, address);
   }
 
-  /** Returns a change without its values. */
   outline(number: number): ChangeOutline | undefined {
     const address = this.#changes.get(number);
     return address === 0 ? undefined : this.#read(number, address, false);
@@ -217,7 +213,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** Iterates over all changes in order. Their bytes are valid until the table changes. */
+  /** Iterates over all changes in order, with bytes that are valid until the table changes. */
   *stored(): Iterable<StoredChange> {
     for (const number of this.#changes.numbers()) {
       const address = this.#changes.get(number);

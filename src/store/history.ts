@@ -36,7 +36,7 @@ export const CHANGE_COUNTER = 'change';
 
 /** A change of one record. The transaction's `by` has author, time and request. */
 export interface HistoryEntry {
-  /** Number of the change, from 1. Every change of any record increases it. It is part of the change's Id. */
+  /** Number of the change, from 1. Every change of any record increases it. The change's Id contains the number. */
   readonly number: number;
   readonly recordId: string;
   readonly objectType: string;

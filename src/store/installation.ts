@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { COMMON_INSTALLATION, INSTALLATIONS, installationNumber, isInstallation } from '../records/ids.js';
 
-/** Counter for the installation in a store's new Ids. It is 0 until the installation is chosen. */
+/** Counter for the installation in a store's new Ids, 0 until the installation is chosen. */
 export const INSTALLATION_COUNTER = 'installation';
 /** Counter for the last Id number of a key prefix, in any installation. */
 export const idCounter = (keyPrefix: string): string => `id:${keyPrefix}`;

@@ -25,7 +25,7 @@ export interface JournalAdapterOptions extends CompactionOptions {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes made visible per event-loop turn. They take about a millisecond. One transaction may have more. */
+/** Changes made visible per event-loop turn, in about a millisecond. One transaction may have more. */
 const APPLY_AT_ONCE = 20;
 /** Milliseconds before a compaction is retried that had no file descriptors left or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
@@ -60,7 +60,7 @@ export class JournalAdapter implements StoreAdapter {
   /** Resolves when no files are being copied. */
   #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
-  /** Closes the folder's handle. It stays open so that a sync never lacks a file descriptor. */
+  /** Closes the folder's handle, which stays open so that a sync never lacks a file descriptor. */
   #letGo: (() => Promise<void>) | undefined;
   /** No automatic compaction starts before this time, in milliseconds since the epoch. */
   #notBefore = 0;
@@ -104,7 +104,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
       const marker = markerName(generation);
       if ((await files.list(this.folder)).includes(marker)) await files.remove(join(this.folder, marker));
-      // A crashed process may have renamed or created files. These changes must be durable before the files are used.
+      // A crashed process may have renamed or created files, which must be durable before the files are used.
       await files.syncFolder(this.folder);
       this.#journalBytes = recovered.journalBytes;
     }
@@ -167,7 +167,7 @@ export class JournalAdapter implements StoreAdapter {
     const journal = this.#journal;
     if (journal === undefined || this.#closing || this.fault !== undefined) return;
     const replaced = await replacedFile(journal, this.#snapshotBytes > 0);
-    // Meanwhile, a compaction may have removed the file.
+    // Meanwhile, a compaction may have removed this file.
     if (replaced === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
     this.#fail(replaced);
   }
@@ -189,7 +189,6 @@ export class JournalAdapter implements StoreAdapter {
     this.#journal?.checkNotCut();
   }
 
-  /** Runs work while nothing is appended. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#line.then(work);
     this.#line = done.catch(() => undefined);
@@ -217,7 +216,6 @@ export class JournalAdapter implements StoreAdapter {
     await this.#saves.run(work);
   }
 
-  /** Runs work while no compaction can remove files. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();

@@ -13,7 +13,6 @@ export interface FileExtent {
   readonly length: number | undefined;
 }
 
-/** A line of the journal: one commit. */
 export interface JournalEntry {
   readonly s: number;
   /** UUID of the run that appended the commit. Only in the run's first commit. */

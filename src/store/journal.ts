@@ -13,7 +13,6 @@ export class ReplacedError extends Error {
 export class Journal {
   readonly #path: string;
   readonly #identity: string;
-  /** Whether invalid bytes were written after `length`. */
   #isDirty = false;
 
   private constructor(

@@ -42,7 +42,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 /** A socket's path may have 103 bytes on the strictest system. Inside the folder, the longest name takes 33 bytes. */
 const LONGEST_FOLDER = 70;
 
-/** `unknown`: the process did not respond, because it is exiting or busy. It must be asked again. */
+/** `unknown`: the process did not respond, because it is exiting or busy, and must be asked again. */
 type LockState = 'undecided' | 'owner' | 'unknown';
 
 /** After this many attempts without response, a process counts as the owner. */
@@ -104,7 +104,7 @@ async function livingOthers(place: string, own: string): Promise<Other[]> {
 const PATIENCE_MS = 2000;
 const PATIENCE_TURNS = 20;
 
-/** Asks a process for its state. It counts as dead only if it refuses the connection or its socket is gone. */
+/** Asks a process for its state. `dead` only if the process refuses the connection or its socket is gone. */
 function ask(path: string): Promise<LockState | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);

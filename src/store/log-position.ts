@@ -20,7 +20,6 @@ export function nextCommit(last: CommitIdentity | undefined): CommitIdentity | u
   return last && { writer: last.writer, number: last.number + 1 };
 }
 
-/** Describes a commit for messages. */
 export function commitInWords(commit: CommitIdentity | undefined): string {
   return commit === undefined ? 'a commit of an earlier version' : `commit ${commit.number} of run ${commit.writer}`;
 }

@@ -14,9 +14,9 @@ export interface MergedId {
 
 export const MERGED_COUNTER = 'merged';
 
-/** Maximum number of merges followed from one Id. This takes one or two milliseconds. */
+/** Maximum number of merges followed from one Id, in one or two milliseconds. */
 const MOST_LINKS = 10_000;
-/** Maximum number of entries checked for one page. This takes a few milliseconds. */
+/** Maximum number of entries checked for one page, in a few milliseconds. */
 const LOOK_AT_ONCE = 5_000;
 
 export interface MergedIdsPage {

@@ -30,7 +30,6 @@ export class OverlayStore {
     private readonly lastBelow: (name: string) => number,
   ) {}
 
-  /** Size of the overlay's records in bytes. */
   get bytes(): number {
     return this.#records.bytes;
   }

@@ -3,7 +3,6 @@ import type { HistoryTable } from './history-table.js';
 
 export type ChangeMark = Pick<ChangeOutline, 'recordId' | 'action' | 'client' | 'request'> & { readonly time: number };
 
-/** Compares a view's changes with those of a log. */
 export class OwnChanges {
   readonly #last: number;
 

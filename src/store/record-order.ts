@@ -10,7 +10,6 @@ export interface SortKey {
   of(record: StoredRecord): OrderKey;
 }
 
-/** A position in a sorted list. */
 export interface SortPlace {
   readonly key: OrderKey;
   readonly id: string;
@@ -18,10 +17,9 @@ export interface SortPlace {
 
 /** A sorted list of all records of a type. Every change updates it. */
 export interface SortedRecords {
-  /** Share of the records that the list already has. It can be read only when this is 1. */
+  /** Share of the records that the list already has. Before the share is 1, the list cannot be read. */
   readonly prepared: number;
   readonly size: number;
-  /** Adds up to `atMost` more records. */
   prepare(atMost: number): void;
   /** Returns the number of records before a position. No record needs to be at the position. */
   rank(place: SortPlace): number;

@@ -17,7 +17,6 @@ export interface EncodedValues {
   readonly shape: Shape;
   /** JSON for memory and snapshots: an array of values in the order of the shape's names, or an object. */
   readonly text: string;
-  /** JSON object for the journal. */
   readonly fields: string;
 }
 

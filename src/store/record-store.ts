@@ -28,7 +28,6 @@ export interface VisibleCommits {
   readonly decider?: Decider | undefined;
 }
 
-/** Receives events of a node and its shared log. */
 export interface LogObserver {
   /** This node decides from now on. @param seconds that it waited for the lease */
   leaseTaken(seconds: number): void;
@@ -59,7 +58,6 @@ export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
 }
 
 export interface StoreLag {
-  /** Commits that are known but not yet visible. */
   readonly commits: number;
   /** Seconds since the view was last up to date. 0 if it is up to date. */
   readonly seconds: number;
@@ -97,7 +95,7 @@ export interface StoreStatistics {
   readonly pageFault?: Error | undefined;
   readonly reviewDecisions: number;
   readonly mergedIds: number;
-  /** Number of remembered responses of idempotent requests. It is limited. */
+  /** Number of remembered responses of idempotent requests, which is limited. */
   readonly answers: number;
   readonly answerBytes: number;
 }

@@ -18,7 +18,7 @@ export interface EncodedRecord {
 const PLACES = 1_021;
 const LONGEST_KEPT = 4_096;
 
-/** All records by Id. They are stored as bytes, and parsed when read. The index takes four bytes per record. */
+/** All records by Id, stored as bytes and parsed when read. The index takes four bytes per record. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena: RecordArena;
@@ -39,7 +39,7 @@ export class RecordTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Bytes of memory for records: slabs, cache and index pages. */
+  /** Bytes in memory for records: slabs, cache and index pages. */
   get bytes(): number {
     return this.#arena.heldBytes + this.#arena.cacheBytes + this.#series.bytes;
   }
@@ -85,7 +85,6 @@ export class RecordTable implements ArenaOwner {
     if (old) this.#arena.tidy(4 * (payload.length + 64), this);
   }
 
-  /** See `record-key.ts`. */
   series(name: string): Series {
     return this.#series.named(name);
   }

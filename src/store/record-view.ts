@@ -46,7 +46,7 @@ export interface RecordView {
    * @param after greater Ids only
    */
   scan(type: string, after?: string): Iterable<StoredRecord>;
-  /** Returns the number of records of a type whose Ids are lower. A record with this Id need not exist. */
+  /** Returns the number of records of a type whose Ids are lower than this Id, which need not exist. */
   rank(type: string, id: string): number;
   /** Returns the Id of a type's record at a rank in Id order, or `undefined` if there are fewer records. */
   idAt(type: string, rank: number): string | undefined;

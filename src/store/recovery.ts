@@ -23,9 +23,7 @@ export interface TornTail {
 
 export interface Recovered {
   readonly state: StoreState;
-  /** Generation of the last journal, or 0 if there is none. */
   readonly generation: number;
-  /** Number of valid bytes of the last journal. */
   readonly length: number;
   /** Bytes of all valid journals together. */
   readonly journalBytes: number;

@@ -36,7 +36,7 @@ interface Answer {
   readonly key: string;
   readonly bodyHash: string;
   readonly expires: number;
-  /** JSON of the response. It cannot change, and takes less memory than objects. */
+  /** JSON of the response, which cannot change, and takes less memory than objects. */
   readonly text: string;
   readonly size: number;
   readonly erasures: number;
@@ -55,7 +55,7 @@ class Answers {
   }
 }
 
-/** Remembered responses by key. They are kept until they expire or exceed a limit. */
+/** Remembered responses by key, until they expire or exceed a limit. */
 export class RememberedAnswers {
   readonly #byKey = new SplitMap<Arrival<Answer>>();
   readonly #all = new Answers('');

@@ -12,7 +12,6 @@ const systemPause: Pause = (ms, signal) => pause(ms, undefined, { signal, ref: f
 
 /** Returns names, sizes and times of the store's files in a folder, or `''` if there are none. */
 export async function pictureOf(files: StoreFiles, folder: string): Promise<string> {
-  // The folder may be missing.
   const names = await files.list(folder).catch(() => []);
   const stores = names.filter((name) => parseFileName(name) !== undefined).toSorted();
   return stores.length === 0 ? '' : JSON.stringify(stores.map((name) => [name, files.look(join(folder, name))]));

@@ -8,7 +8,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export interface JudgedRecord {
   readonly id: string;
-  /** Digest of all compared fields. It changes when one of them changes. */
+  /** Digest of all compared fields, which changes when one of them changes. */
   readonly digest: string;
   /** Values of the compared fields, without blanks. Long values are cut. */
   readonly texts: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ const PREFIX = 'decision-';
 const DIGITS = 12;
 /** A number is stored as its distance from this number, so that the newest decisions come first. */
 const LAST = 2 ** 32 - 1;
-/** Number of decisions that `forget` checks per step. This takes well below a millisecond. */
+/** Number of decisions that `forget` checks per step, in well below a millisecond. */
 const FORGET_AT_ONCE = 1_000;
 
 export function decisionId(number: number): string {
@@ -55,18 +55,16 @@ export function decisionNumber(id: string): number | undefined {
 
 interface Entry {
   readonly recordIds: readonly string[];
-  /** JSON of the decision. It takes less than half of the object's memory. */
+  /** JSON of the decision, which takes less than half of the object's memory. */
   readonly text: string;
   readonly objectType: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** People's decisions, newest first and by record. */
 export class ReviewDecisions {
   readonly #order = new SortedPages();
   readonly #byId = new SplitMap<Entry>();
-  /** Ascending numbers of the decisions, by record Id. */
   readonly #byRecord = new SplitMap<number[]>();
   readonly #counts = new CountsByDay<string>();
 
@@ -74,7 +72,6 @@ export class ReviewDecisions {
     return this.#byId.size;
   }
 
-  /** @param text JSON of the decision */
   put(decision: Pick<ReviewDecision, 'id' | 'records' | 'objectType' | 'time'>, text: string): void {
     const { id, records, objectType } = decision;
     const number = decisionNumber(id)!;
@@ -122,7 +119,6 @@ export class ReviewDecisions {
     return this.#counts.all();
   }
 
-  /** Iterates over the decisions about a record, newest first. */
   *of(record: string): Iterable<ReviewDecision> {
     for (const number of this.#byRecord.get(record)?.toReversed() ?? []) {
       const decision = this.get(decisionId(number));
@@ -130,7 +126,7 @@ export class ReviewDecisions {
     }
   }
 
-  /** Iterates over the decisions, newest first. They may change meanwhile. @param before lower numbers only */
+  /** Iterates over the decisions, newest first, even if they change meanwhile. @param before lower numbers only */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));

@@ -19,7 +19,7 @@ export interface SeriesTableImage {
   }[];
 }
 
-/** Addresses in the arena by record Id. They take four bytes per record if Ids are dense. */
+/** Addresses in the arena by record Id, in four bytes per record if Ids are dense. */
 export class SeriesTable {
   readonly #series: Series[] = [];
   readonly #byName = new Map<string, Series>();
@@ -94,7 +94,6 @@ export class SeriesTable {
     return undefined;
   }
 
-  /** Names of all series, sorted. */
   names(): string[] {
     return this.#ordered().map(({ name }) => name);
   }

@@ -32,14 +32,14 @@ export interface Decider {
    * @returns the node; `undefined` if this node decides, or itself reports why it cannot
    */
   find(): Promise<DecidingNode | undefined>;
-  /** Reports that the deciding node of an epoch cannot be reached. This node may then take over. */
+  /** Reports that the deciding node of an epoch cannot be reached, so that this node may take over. */
   isUnreachable(epoch: number): void;
   /** Resolves when the epoch has ended, or after `within` milliseconds. */
   leaves(epoch: number, within: number): Promise<void>;
 }
 
 export interface LogFollower {
-  /** Called if commits of other nodes come before all pending appends. These are rejected with an `OvertakenError`. */
+  /** Called if commits of other nodes come before all pending appends, which are rejected with an `OvertakenError`. */
   overtaken(): void;
   /** Called if the view shows another node's commit. @param before the previous state of the commit's records */
   followed(before: ReadonlyMap<string, StoredRecord | undefined>): void;

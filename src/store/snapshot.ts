@@ -23,9 +23,9 @@ import type { StoreState } from './store-state.js';
  * - `["p", pair]`, `["a", hidden pair]`, `["d", decision]`, `["u", merged Id]`, `["m", response]`, `["c", name, n]`
  * - `["end", lines, sequence, commit]`: the last line. The journal must reach that sequence, with this commit if known.
  *
- * The snapshot is written in slices while the store is in use. It may have effects of transactions up to the sequence
- * number in its end line. All these transactions are in the journal of the same generation, which is replayed over the
- * snapshot.
+ * The snapshot is written in slices while the store is in use. The file may have effects of transactions up to the
+ * sequence number in its end line. All these transactions are in the journal of the same generation, which is replayed
+ * over the snapshot.
  */
 type Payload =
   | ['s', number, string, string[] | null]

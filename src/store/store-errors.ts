@@ -1,4 +1,4 @@
-/** A service whose log lost commits should be available again after this many seconds. */
+/** Seconds within which a service whose log lost commits should be available again. */
 const REOPENED_SECONDS = 5;
 
 /** The store cannot write (disk full, read-only, failed fsync). The request has had no effect. */
@@ -69,11 +69,9 @@ export class StoreLockedError extends Error {
 }
 
 export interface DamageLocation {
-  /** File name in the data folder. */
   readonly file: string;
   /** Line number, from 1. 0 means the whole file. */
   readonly line: number;
-  /** Byte offset of the line. */
   readonly offset: number;
 }
 
@@ -91,7 +89,7 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** The files have a format that this version does not know. They may be intact. */
+/** The files have a format that this version does not know, but may be intact. */
 export class UnknownFormatError extends StoreDamagedError {
   override readonly name = 'UnknownFormatError';
 }

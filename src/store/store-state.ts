@@ -11,7 +11,7 @@ import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
-/** Number of suspected pairs removed per turn of the event loop. This takes a few milliseconds. */
+/** Number of suspected pairs removed per turn of the event loop, in a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
 
 /** The committed state in memory. Only whole transactions change it. */
@@ -24,7 +24,6 @@ export class StoreState {
   readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
   sequence = 0;
-  /** Identity of the last transaction, if known. */
   last: CommitIdentity | undefined;
   readonly commits = new CommitRanges();
 
@@ -62,8 +61,8 @@ export class StoreState {
   }
 
   /**
-   * Applies changes. Each change has the new value, so applying it again gives the same state. This is needed because a
-   * snapshot is written while the store is in use.
+   * Applies changes. Each change has the new value, so applying it again gives the same state, because a snapshot is
+   * written while the store is in use.
    * @param now milliseconds since the epoch, to expire responses
    * @param last identity of the transaction
    * @throws if data that a change replaces cannot be read; no change is then applied
@@ -98,7 +97,6 @@ export class StoreState {
     else this.pairs.removeOf(id);
   }
 
-  /** Checks that all data that the change needs can be read. */
   #mustBeReadable(change: PreparedChange): void {
     switch (change.kind) {
       case 'put':

@@ -29,7 +29,6 @@ export class SuspectedPairs {
   readonly #all = new ArrivalList<SuspectedPair>();
   readonly #byType = new Map<string, ArrivalList<SuspectedPair>>();
   readonly #byId = new SplitMap<Arrival<SuspectedPair>>();
-  /** Ids of a record's pairs, by record Id. */
   readonly #byRecord = new SplitMap<Set<string>>();
   /** Hidden pairs of deleted records that may be restored, in order of deletion. */
   readonly #aside = new Map<string, SuspectedPair>();

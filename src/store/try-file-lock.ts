@@ -18,7 +18,7 @@ export function tryFileLock(path: string): (() => void) | undefined {
   return () => rmSync(path, { force: true });
 }
 
-/** Creates the lock file atomically. It is not synced, because no lock needs to survive a power failure. */
+/** Creates the lock file atomically, but does not sync it, because no lock needs to survive a power failure. */
 function created(path: string, content: string, nonce: string): boolean {
   const temporary = `${path}.${nonce}.tmp`;
   try {

@@ -4,7 +4,7 @@ import type { RecordJson } from './record-view.js';
 
 /**
  * The users of clients. A user owns the records that its client saves, and is their author. Users are not stored, but
- * made from the list of clients. They can be read like records (alone, nested or in formulas), but not searched,
+ * made from the list of clients. Users can be read like records (alone, nested or in formulas), but not searched,
  * exported or changed.
  */
 export interface UserSource {

@@ -37,7 +37,7 @@ export class WrappedSecrets {
     this.#secrets = path === undefined ? [] : readSecrets(path);
   }
 
-  /** Whether other users may read the file. This does no harm only if they cannot reach its folder. */
+  /** Whether other users may read the file, which is harmless only if they cannot reach its folder. */
   get isShared(): boolean {
     if (this.path === undefined || process.platform === 'win32') return false;
     return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
@@ -144,7 +144,7 @@ function readSecrets(path: string): readonly Buffer[] {
   return secrets;
 }
 
-/** Derives a key from random bytes. They differ for each value, so no two values have the same key. */
+/** Derives a key from random bytes, which differ for each value, so no two values have the same key. */
 function keyOf(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
 }

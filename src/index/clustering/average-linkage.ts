@@ -11,9 +11,9 @@ export interface RecordGroups {
 }
 
 export interface LinkageOptions {
-  /** Whether a pair may join groups. Default: all pairs. */
+  /** Whether a pair may join groups. Default: all may. */
   readonly counts?: (pair: number) => boolean;
-  /** Source of each row. Rows from the same source are not compared. They may be in one group. */
+  /** Source of each row. Rows from the same source are not compared, but may be in one group. */
   readonly sources?: Int32Array | undefined;
   /** Maximum rows per group. Default: unlimited. */
   readonly mostMembers?: number;
@@ -31,7 +31,6 @@ const PAIRS_FOR_ONE = 3;
 interface Part {
   readonly rows: number[];
   readonly bySource: Map<number, number>;
-  /** Number of matching pairs, keyed by the other part. */
   readonly links: Map<number, number>;
   readonly refused: Set<number>;
   weakest: number;

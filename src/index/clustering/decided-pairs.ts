@@ -74,7 +74,6 @@ export class DecidedPairs {
   }
 }
 
-/** Graph of the pairs that got the same answer. */
 class Links {
   readonly #edges = new Map<number, Set<JudgedPair>>();
 
@@ -91,7 +90,7 @@ class Links {
     for (const answer of answers) for (const row of [answer.a, answer.b]) this.#edges.get(row)!.delete(answer);
   }
 
-  /** Returns a shortest path, or `undefined` if there is no path. */
+  /** Returns a shortest path, found breadth first. */
   path(from: number, to: number): JudgedPair[] | undefined {
     const reachedBy = new Map<number, JudgedPair | undefined>([[from, undefined]]);
     const waiting = [from];

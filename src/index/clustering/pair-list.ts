@@ -35,7 +35,6 @@ export class PairList implements ScoredPairs {
     private readonly tooMany: (found: string) => Error,
   ) {}
 
-  /** Adds pairs of the index, whose row numbers start at 1. */
   addAll({ length, first, second, num, den }: PairColumns): void {
     for (let i = 0; i < length; i++) {
       const score = Math.min(num[i]! / den[i]! / 100, shownScore(num[i]!, den[i]!) + BELOW_NEXT);

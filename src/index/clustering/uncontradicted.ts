@@ -5,7 +5,6 @@ import type { ScoredPairs } from './pair-list.js';
 type Contradict = (one: number, two: number) => boolean;
 
 interface UncontradictedGroups extends RecordGroups {
-  /** Whether a row fits two groups that contradict each other. */
   readonly isTorn: (row: number) => boolean;
 }
 

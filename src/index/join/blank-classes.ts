@@ -16,7 +16,7 @@ interface RowOrder {
   readonly classes: readonly BlankClass[];
 }
 
-/** Maximum number of classes with the same blanks. They are for the most common patterns of blanks. */
+/** Maximum number of classes with equal blanks. The most common patterns of blanks get a class. */
 const MOST_CLASSES = 16;
 
 /**
@@ -72,7 +72,6 @@ export function orderByBlanks(
   return { order: places.map((n) => rows[n]!), classes };
 }
 
-/** Counting sort, stable, by keys from 0 to `most`. */
 function sorted(places: Int32Array, key: (place: number) => number, most: number): Int32Array {
   const next = new Int32Array(most + 2);
   for (const place of places) next[key(place) + 1]!++;

@@ -11,7 +11,6 @@ export interface JoinTable {
   /** The entries of row r start at `r << shift`: its value id in each column (0 if blank), then its source. */
   readonly records: Int32Array;
   readonly shift: number;
-  /** Sketches by row (see `rowSketches`). */
   readonly sketches: Int32Array;
   readonly columns: readonly JoinColumn[];
   readonly hasSources: boolean;
@@ -75,7 +74,6 @@ function withSimilar(table: JoinTable, similar: readonly (SimilarLists | undefin
   return { ...table, columns: table.columns.map((column, c) => ({ ...column, similar: similar[c] })) };
 }
 
-/** @param counts number of pairs of similar values by column */
 function tableWithoutSimilar(
   index: MemoryIndex,
   columns: readonly IndexedField[],

@@ -85,7 +85,7 @@ export class JoinThreads {
     Atomics.notify(cells, CELLS.given);
   }
 
-  /** Ends all threads. Must be called, even after an error. */
+  /** Must be called, even after an error. */
   end(): Promise<void> {
     return this.found.end();
   }

@@ -82,7 +82,7 @@ export class RowIndex {
     return (row) => fields.map((field) => field.text(field.column.get(row + 1)));
   }
 
-  /** Ends the threads. Must be called, even after an error. */
+  /** Must be called, even after an error. */
   async end(): Promise<void> {
     await this.join?.end();
   }

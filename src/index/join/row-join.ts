@@ -13,7 +13,6 @@ import { LISTED, SKETCH_WORDS, SketchBounds } from './row-sketches.js';
 /** Maximum length of a list for which a linear scan is faster than a binary search. */
 const SHORT = 16 * LISTED;
 const NOBODY = -1;
-/** Number of lists whose first rows are prefetched at a time. */
 const AT_ONCE = 128;
 
 /** Receives a matching row and its score, `num / den` (0..10,000). */
@@ -25,7 +24,6 @@ type TakeMatch = (row: number, similarities: Int32Array, num: number, den: numbe
  */
 export class RowJoin {
   private readonly planned: readonly Planned[];
-  /** The current row's values by column; `NOBODY` if blank. */
   private readonly own: Int32Array;
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
@@ -255,7 +253,6 @@ export class RowJoin {
   }
 }
 
-/** Returns the position of a list's first row that is `row` or later. */
 function firstFrom(rows: Int32Array, start: number, end: number, row: number): number {
   let at = start;
   let to = end;

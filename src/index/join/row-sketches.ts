@@ -3,7 +3,7 @@ import type { JoinScenario } from './join-scenario.js';
 import { sharedInts, type SimilarLists } from './similar-pairs.js';
 
 export interface JoinColumn {
-  /** Start of each value's rows. They end where the next value's rows start. */
+  /** Start of each value's rows. The rows end where those of the next value start. */
   readonly starts: Int32Array;
   /** Rows of each value, ascending, each followed by its sketch (see `LISTED`), so that one cache miss reads both. */
   readonly rows: Int32Array;
@@ -104,7 +104,6 @@ export class SketchBounds {
     for (let place = at + first; place <= at + last; place++) if (bounds[place]! > bound) bounds[place] = bound;
   }
 
-  /** Returns the highest sum of all other fields. */
   withoutField(field: number): number {
     const { most, scenario } = this;
     let sum = scenario.base;

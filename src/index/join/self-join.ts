@@ -57,7 +57,6 @@ export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sour
   return joinTable(index, columns, pairs, sources);
 }
 
-/** Returns the columns in the table's order. */
 export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): IndexedField[] {
   return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
 }

@@ -33,13 +33,12 @@ export interface Join {
   table(): Promise<JoinTable>;
   /** Returns `duplicatePairs` by row number, in a fixed order. Call once. @throws Error if a thread fails */
   pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
-  /** Ends the threads. Must be called, even after an error. */
+  /** Must be called, even after an error. */
   end(): Promise<void>;
 }
 
 const MOST_ROWS = 4_096;
 const STRETCHES_PER_THREAD = 32;
-/** Number of rows per batch if there is only one thread. */
 const ROWS_AT_ONCE = 256;
 
 /** Joins an index in several threads over shared memory, or in the caller's thread. The index must not change. */

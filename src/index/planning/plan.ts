@@ -21,7 +21,7 @@ export interface PlannedField {
   find(): void;
 }
 
-/** Maximum number of tries. The best plan so far is then used. It is valid, but there may be a cheaper plan. */
+/** Maximum number of tries. The best plan so far is then used, although there may be a cheaper one. */
 const MOST_TRIES = 2_000;
 
 /**

@@ -23,7 +23,7 @@ interface QueriedField {
   readonly adjustment: number;
   /** For each level, the greatest contribution of this level and all later levels. */
   readonly most: readonly number[];
-  /** Match weight of the lowest level. This level has similarities below `lowestBelow`, and most pairs of values. */
+  /** Match weight of the lowest level: similarities below `lowestBelow`, which most pairs of values have. */
   readonly lowest: number;
   readonly lowestBelow: Similarity;
   readonly stored: StoredAdjustments | undefined;

@@ -6,7 +6,7 @@ export const BLANK = -2;
 
 /**
  * A scenario prepared for a query. All sums are **margins** over the threshold or the kth best score, whichever is
- * higher. They are integers, never rounded. A duplicate has a margin of at least 0 and enough overlapping fields.
+ * higher. Margins are integers, never rounded. A duplicate has a margin of at least 0 and enough overlapping fields.
  */
 export abstract class QueryScenario {
   /** For each query field, its position in the query's list of indexed fields. */

@@ -11,14 +11,14 @@ export const QUERY = 2;
 const ROLES = 2;
 
 /**
- * Keys and terms (as hashes) of values that are joined with each other. They are sorted once, by key. Each value then
- * has the positions of its candidates, so no key is looked up again. Most keys have no candidates.
+ * Keys and terms (as hashes) of values that are joined with each other, sorted once, by key. Each value has the
+ * positions of its candidates, so no key is looked up again. Most keys have no candidates.
  */
 export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** A key, and a value with its role bits, in turns. They are in the order of the values. */
+  /** Pairs of a key, and a value with its role bits, in the order of the values. */
   private entries = new Int32Array(0);
   private written = 0;
   private last = 0;
@@ -41,7 +41,6 @@ export class BulkKeys implements CandidateGenerator {
     this.sorted = image;
   }
 
-  /** Values must be added in ascending order. */
   add(id: number, value: unknown, roles = STORED | QUERY): void {
     const keys = this.keysOf(value);
     const probes = this.probesOf === this.keysOf ? keys : this.probesOf(value);

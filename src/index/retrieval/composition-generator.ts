@@ -175,7 +175,6 @@ export class CompositionGenerator implements CandidateSource {
     for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
   }
 
-  /** Changes with each compaction, because a compaction renumbers the rows. */
   private get numbering(): readonly unknown[] {
     return [this.rows.column, this.views[0].column, this.views[1].column];
   }

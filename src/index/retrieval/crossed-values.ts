@@ -148,7 +148,6 @@ export class CrossedValues {
 
 /** Lists of values by first part, valid only if marked for the current first part, so that they need no clearing. */
 class MarkedValues {
-  /** For each list, the first part for which it was last marked. */
   private readonly marks: Int32Array;
   private readonly heads: Int32Array;
   private readonly next: Int32Array;

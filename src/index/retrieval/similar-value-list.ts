@@ -3,7 +3,6 @@ import type { Similarity } from '../../matching/method.js';
 /** Maximum length for which insertion sort is faster than a library call. */
 const SHORT = 32;
 
-/** Reusable buffer for the values similar to a query value. */
 export class SimilarValueList {
   ids: Int32Array = new Int32Array(64);
   similarities: Int32Array = new Int32Array(64);
@@ -23,7 +22,6 @@ export class SimilarValueList {
     this.similarities[this.count++] = similarity;
   }
 
-  /** Sorts by descending similarity, then by ascending id. */
   sort(): void {
     const { ids, similarities, packed, count } = this;
     if (count > SHORT) {

@@ -11,11 +11,10 @@ export interface ValueDictionary {
   text(value: number): string;
   /** Returns 0 for an unknown text, or if several values can have this text. @param hash from `hashText` */
   find(text: string, hash?: number): number;
-  /** Prefetches the first `count` values for `text`. */
   fetch?(values: ArrayLike<number>, count: number): void;
 }
 
-/** Maximum comparisons of a cheap search. Its results are cached only when its text is searched again. */
+/** Maximum comparisons of a cheap search. Cheap results are cached only when the same text is searched again. */
 const CHEAP = 64;
 /** Cost of finding new values through the generator, in comparisons. */
 const COMPARE_NEW = 8;
@@ -30,7 +29,6 @@ export interface SearchedValues {
   /** Returns false if the two values cannot be similar. Much cheaper than `compare`. */
   admits(of: SimilarValues, value: number): boolean;
   compare(of: SimilarValues, value: number): Similarity;
-  /** Prefetches values if this saves time. */
   fetch(values: ArrayLike<number>, count: number): void;
   keep(of: SimilarValues): void;
   /** Receives the average number of candidates per search, so that caches can choose their size. */
@@ -137,7 +135,7 @@ export class SimilarValueSearch {
     const found = new SimilarValueList();
     let compared = 0;
     for (const value of candidates) {
-      // Skips values that rows got during a pause. They can have any number.
+      // Skips values that rows got during a pause, whose numbers may be out of order.
       if (value <= above || value > upTo) continue;
       if (compared >= most) {
         compared = 0;

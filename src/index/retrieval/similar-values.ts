@@ -19,13 +19,12 @@ const FEW = 8;
 export class SimilarValues {
   /** The stored value that is equal to the query's value. 0 if there was none when the list was created. */
   readonly equal: number;
-  /** The parsed query value, created on first use. */
   prepared: unknown = undefined;
   isPrepared = false;
   /** The query value's signature, if the method has signatures. Created together with `prepared`. */
   letters = 0;
   marks = 0;
-  /** Filter for a field with two parts. Created on first use. */
+  /** Filter for a field with two parts. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
   /** In a complete list, all values up to this number have been compared. */
@@ -193,7 +192,6 @@ function firstBelow(similarities: Int32Array, similarity: Similarity, end: numbe
   return low;
 }
 
-/** Returns an even number, to be masked with the table's size. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

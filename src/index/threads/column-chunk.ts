@@ -4,7 +4,6 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 export interface ColumnChunk {
   readonly field: string;
   readonly text: string;
-  /** For each row, the end of its text in `text`. */
   readonly ends: Int32Array;
 }
 
@@ -33,7 +32,6 @@ export function* unpackTexts({ text, ends }: Omit<ColumnChunk, 'field'>): Genera
   }
 }
 
-/** Returns rows without blank values. */
 export function* unpackRows(columns: readonly ColumnChunk[]): Generator<FieldTexts> {
   const count = columns[0]?.ends.length ?? 0;
   for (let i = 0; i < count; i++) {

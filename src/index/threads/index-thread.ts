@@ -17,7 +17,6 @@ export interface IndexWork {
   readonly isJoined: boolean;
 }
 
-/** Part of a column whose values already have numbers. */
 export interface NumberedColumn {
   /** Fields that, together with the method, identify the column. */
   readonly fields: readonly string[];

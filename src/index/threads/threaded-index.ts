@@ -12,14 +12,13 @@ import { packMethods, packScenario } from './portable-scenario.js';
 import { partitionColumns, valuesIn } from './column-partition.js';
 import { startThread } from '../../runtime/entry-points.js';
 
-/** Maximum number of batches that wait for a thread. */
 const MOST_WAITING = 8;
 
 interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;
-  /** Some of the rows. They decide how columns are divided among threads. */
+  /** Some of the rows, which decide how columns are divided among threads. */
   readonly sample: readonly FieldTexts[];
   /** Whether to run at low priority. */
   readonly isBackground?: boolean;

@@ -4,12 +4,12 @@ import type { QueryScenario } from '../planning/query-scenario.js';
 
 /** Maximum rows per batch: enough for the CPU to fetch many values at the same time. */
 const CAPACITY = 128;
-/** Size of the first batch. The size then doubles. It is small because the first rows may raise the kth best score. */
+/** Size of the first batch. The size then doubles. The first rows may raise the kth best score, so they are few. */
 const FIRST = 8;
 
 /**
- * Rows that are checked together, field by field. Nearly all are dropped after one or two fields, and most time is
- * spent on fetching their values. A short loop lets many fetches overlap.
+ * Rows that are checked together, field by field. Nearly all rows are dropped after one or two fields, and most time is
+ * spent on fetching values. A short loop lets many fetches overlap.
  */
 export class RowBatch {
   count = 0;

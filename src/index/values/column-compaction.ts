@@ -20,19 +20,18 @@ class SameValues implements NewColumn {
 
 /** Maximum share of unused values. A column with a greater share is rewritten. */
 const STALE_SHARE = 0.25;
-/** Minimum number of dead rows and values that starts a compaction. They must also reach a share of the live ones. */
+/** Minimum number of dead rows and values for a compaction, besides a minimum share of the live ones. */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 
 export interface IndexOwner {
-  /** Returns whether a deleted record may be restored. Its Id must then be kept. */
+  /** Returns whether a deleted record may be restored, so that its Id must be kept. */
   mayComeBack(id: string): boolean;
   /** Called when a compaction starts. The owner may call `compactFurther` until it is done. */
   compactionBegun?(): void;
 }
 
 export interface IndexParts {
-  /** The parts come before the fields combined from them. */
   readonly fields: readonly IndexedField[];
   readonly ids: Dictionary;
   readonly live: BitSet;
@@ -88,7 +87,6 @@ export class Compaction {
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };
   }
 
-  /** Bytes used in addition to the old index. */
   get bytes(): number {
     let sum = this.ids.bytes + this.live.bytes;
     for (const column of this.columns.values()) sum += column.bytes;

@@ -35,9 +35,9 @@ interface Prepared {
 }
 
 /**
- * A column for two fields that are also compared together, such as first and last name. Its values are pairs of values
- * of the two columns, at about 35 bytes per record. If an unused pair is used again, it gets a new number, so that
- * caches are never stale.
+ * A column for two fields that are also compared together, such as first and last name. A value is a pair of values of
+ * the two columns, at about 35 bytes per record. If an unused pair is used again, it gets a new number, so that caches
+ * are never stale.
  */
 export class ComposedField extends IndexedField {
   override readonly parts: readonly [IndexedField, IndexedField];
@@ -46,7 +46,7 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** The last prepared value of each part. It is reused because rows found in one list share one of the parts. */
+  /** The last prepared value of each part, reused because rows found in one list share one of the parts. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },

@@ -190,7 +190,7 @@ export abstract class IndexedField implements SearchedValues {
     }
   }
 
-  /** Returns the similarity of two stored values, without caching. @param prepared `preparedOf` the first value */
+  /** Returns the similarity of two stored values, without caching. @param prepared the first value, prepared */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
     const { signatures } = this;

@@ -39,7 +39,6 @@ class NewValues implements NewColumn {
   }
 }
 
-/** @param isJoined whether all values are added before the first search */
 export function createGenerator(
   retrieval: Retrieval<unknown>,
   image?: KeysImage,
@@ -77,7 +76,7 @@ export class PlainField extends IndexedField {
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
         const text = this.dictionary.text(value);
-        // The image omits texts that no row has. They are loaded as empty texts.
+        // Texts that no row has are not in the image, and are loaded as empty texts.
         if (text !== '') this.generator.add(value, method.prepare(text));
       }
   }

@@ -24,7 +24,6 @@ export class RowValues {
     this.used = image?.used ?? 0;
   }
 
-  /** Value ids by row; 0 if blank. */
   get column(): IntColumn {
     return this.#column;
   }

@@ -11,7 +11,7 @@ export interface ContradictionChoice {
   readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
 }
 
-/** Contradiction kinds in display order. */
+/** In display order. */
 export const CONTRADICTION_KINDS = [
   'birthDate',
   'generation',

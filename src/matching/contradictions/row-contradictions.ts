@@ -20,7 +20,6 @@ export class RowContradictions {
   /** Columns that contradictions read. `#besides` has the columns that only `grounds` reads. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
-  /** Rows by normal form, for each method and field. */
   readonly #holders = new Map<string, ReadonlyMap<string, readonly number[]>>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();

@@ -115,5 +115,4 @@ function isElsewhere(pair: ComparedPair, street: string, { method }: Contradicti
   return differs(`${prefix}City`, 'city') || differs(`${prefix}PostalCode`, 'postalCode');
 }
 
-/** Returns the prefix of a street field: `Mailing` for `MailingStreet`. */
 const prefixOf = (street: string): string => street.replace(/(?:Street|Address).*$/i, '');

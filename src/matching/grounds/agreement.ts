@@ -71,7 +71,6 @@ export interface Agreement {
 
 const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
 
-/** Returns the agreement of the most similar values. */
 export function agreementOf(
   one: Party,
   other: Party,
@@ -128,7 +127,7 @@ export function valuesOf({ texts }: Party, fields: readonly KindField[], method:
   return values;
 }
 
-/** Returns whether e-mail addresses differ only in a number. They usually belong to two people at one domain. */
+/** Returns whether e-mail addresses differ only in a number. Such addresses usually belong to two people. */
 export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   const withoutNumbers = (address: string) => {
     const at = address.lastIndexOf('@');

@@ -34,7 +34,6 @@ const romanisedGroups = (word: string): number[] =>
 
 /** Minimum length of a name whose beginning can be an abbreviation. */
 const SHORTEST_CUT = 6;
-/** Names whose beginning can be an abbreviation, sorted. */
 const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
 const SHORTEST_BEGINNING = 3;
 const LONGEST_BEGINNING = 6;

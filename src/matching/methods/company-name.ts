@@ -4,10 +4,10 @@ import { compareCompanies, type Strength } from './company/compare-companies.js'
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**
- * Company names, in three strengths. A fixed table weights words by how common they are in company names. It replaces
- * an inverse document frequency (Spärck Jones 1972), so that scores do not change over time. Words match in any order,
- * with typos (optimal string alignment), abbreviations, joined or split words, and acronyms. Places and numbers
- * distinguish branches and funds.
+ * Company names, in three strengths. A fixed table weights words by how common they are in company names. An inverse
+ * document frequency (Spärck Jones 1972) would let scores change over time. Words match in any order, with typos
+ * (optimal string alignment), abbreviations, joined or split words, and acronyms. Places and numbers distinguish
+ * branches and funds.
  */
 const light: Strength = {
   floor: 5_500,

@@ -26,7 +26,6 @@ const OTHER_ROLE: Similarity = 3_500;
 const SHORTEST_WITH_TYPO = 5;
 /** Minimum length of a domain with a typo, with the suffix. Shorter domains must be equal. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
-/** Minimum length of a local part with its own key. */
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
 const KEPT_DOMAINS = 1 << 10;

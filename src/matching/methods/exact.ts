@@ -41,7 +41,6 @@ export function exactAnyOrder(): MatchMethod<string> {
   });
 }
 
-/** Numbers of characters, for `first3` to `first10`. */
 export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 
 /**

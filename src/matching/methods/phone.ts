@@ -122,7 +122,7 @@ function nationalDigits(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** Replaces `00` by `+`. It is the international prefix of most countries, and people also use it in others. */
+/** Replaces `00`, the international prefix of most countries, by `+`. People also write `00` in other countries. */
 function international(text: string): string {
   return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }

@@ -11,7 +11,6 @@ import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js
  * groups); a sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
-/** One name is equal, and the other matches by a typo, sound or nickname. */
 const ONE_EQUAL: Similarity = 9_400;
 /** One name is equal and the other matches by its initial, or both match by sound or nickname. */
 const ONE_INITIAL: Similarity = 8_900;
@@ -25,7 +24,6 @@ const SPELLED = 114;
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
-/** Never part of a folded name. */
 const BETWEEN = '|';
 
 interface TwoNames {

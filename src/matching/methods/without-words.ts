@@ -49,7 +49,6 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
   return {
     ...method,
     name: nameWithout(method.name, list),
-    // These methods are never suggested.
     usualFor: [],
     learnedFor: [],
     texts: undefined,

@@ -80,7 +80,6 @@ function taiwaneseSpelling(syllable: string): string {
 export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
   if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
   const [x, y] = [a, b].map((name) => splits(name, PINYIN).next().done === true);
-  // One of the names is not in pinyin.
   if (x !== y) return chineseForms(a).some((form) => chineseForms(b).includes(form)) ? 'same' : undefined;
   return relateSyllables(a, b, KOREAN, koreanSpelling) ?? relateSyllables(a, b, PINYIN, (syllable) => syllable);
 }

@@ -116,7 +116,6 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   if (a.join('') === b.join('')) return 'same';
   // José María is a man. María José is a woman.
   if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
-  // For example, Ye-jin and Ye-ji.
   if (a.length === 2 && b.length === 2 && [...a, ...b].every(isSyllable))
     if (relateCompounds(a.join(''), b.join('')) === 'two') return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
@@ -176,7 +175,7 @@ function withoutArticle(name: string): string {
 }
 const SHORTEST_WITH_ARTICLE = 6;
 
-/** Nickname groups, without user lists. These would only affect initials. */
+/** Nickname groups, without user lists, which would only affect initials. */
 const groups = nicknames.map((line) => words(fold(line)));
 
 function* formsOf({ groups: of }: NameWord): Iterable<string> {

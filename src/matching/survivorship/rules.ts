@@ -6,7 +6,7 @@ export interface DuplicateRecord {
   readonly id: string;
   /** Values by field or column. Absent values and `null` are blank. */
   readonly values: Readonly<FieldValues>;
-  /** Canonical date or datetime (`records/dates.ts`). It sorts as text. */
+  /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
   /** Name of the system or file that the record is from. Case is ignored. */
@@ -51,7 +51,7 @@ export interface SurvivorshipRules {
   readonly otherFields: FieldRule;
   /** The field that says where a record is from. */
   readonly sourceField?: string | undefined;
-  /** Detects placeholders (`n/a`). They are treated as blank. */
+  /** Detects placeholders (`n/a`), which are treated as blank. */
   readonly isPlaceholder?: ((field: string, text: string) => boolean) | undefined;
 }
 

@@ -15,7 +15,6 @@ const KEPT = /^[\p{L}\p{N}]$/u;
 
 /** Arabic and Hebrew vowel signs, and the Arabic elongation stroke. Most writers omit them. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** HTML entities, as in "Jos&eacute;" from some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
 /** Returns lower-case ASCII with punctuation. Decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */

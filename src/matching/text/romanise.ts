@@ -12,7 +12,7 @@ export function romanise(text: string): string {
   return GREEK.test(text) ? ofGreek(text) : text;
 }
 
-/** Positions in a Unicode block of 128 characters. They are the same in all nine blocks (ISCII). */
+/** Positions in a Unicode block of 128 characters, the same in all nine blocks (ISCII). */
 const [SH, R] = [0x36, 0x30];
 const [NASAL, ADDED_NASAL, H, NUKTA, NO_VOWEL, DOUBLED] = [0x02, 0x70, 0x39, 0x3c, 0x4d, 0x71];
 const isConsonant = (at: number): boolean => (at >= 0x15 && at <= 0x39) || (at >= 0x58 && at <= 0x5f);

@@ -17,10 +17,10 @@ const SHORT = 16;
 /**
  * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). For each text, scans the posting lists of its words, and
  * adds up the weights that later texts share. A stop word's list has only texts that match by stop words alone. All
- * other texts must share a further word. Their shared stop words are counted pair by pair.
+ * other texts must share a further word, and shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
-  /** Start of each value's words. They end where the next value's start. */
+  /** Start of each value's words. The words end where those of the next value start. */
   private readonly starts: Int32Array;
   private readonly words: Int32Array;
   private readonly weights: Int32Array;
@@ -91,7 +91,6 @@ export class WordOverlapJoin implements ValueJoin {
     }
   }
 
-  /** @returns the later values that share a weight with the value */
   private countShared(value: number): Int32Array {
     const { starts, words, listStarts, values, shared, isStop, wordWeights } = this;
     const isByStopWords = this.isByStopWords(value);
@@ -131,7 +130,6 @@ export class WordOverlapJoin implements ValueJoin {
     return this.rules.isByStopWords(this.stopWeights[value]!, this.weights[value]!);
   }
 
-  /** Calls `take` for each word and each value in the word's list. */
   private eachListed(take: (word: number, value: number) => void): void {
     const { starts, words, isStop } = this;
     for (let value = 1; value <= this.texts.size; value++) {

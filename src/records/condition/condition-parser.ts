@@ -35,9 +35,7 @@ export function parseTree(source: string): ConditionNode {
 }
 
 interface QueryLanguage<S> {
-  /** Parses from `SELECT` to the closing parenthesis. */
   query(): S;
-  /** Parses a field, or a function of a field. */
   field(): FieldName;
 }
 

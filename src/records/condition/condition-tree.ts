@@ -3,7 +3,7 @@ import type { FieldValue } from '../record.js';
 export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
 export type ComparisonNode = (typeof comparisons)[number];
 
-/** A literal as written. It may not fit the field. */
+/** A literal as written, which may not fit the field. */
 export type Literal =
   | { readonly kind: 'null'; readonly position: number }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
@@ -25,7 +25,7 @@ export interface FieldName {
   readonly name: string;
   /** Name of the function that a query applies to the field, in upper case. */
   readonly call?: string;
-  /** Whether a query applies a display function such as FORMAT. It may rename the field. */
+  /** Whether a query applies a display function such as FORMAT, which may rename the field. */
   readonly isShown?: boolean;
   readonly position: number;
 }
@@ -56,5 +56,4 @@ export type ConditionNode<S = never> =
       readonly position: number;
     };
 
-/** Reads a field by its declared name. */
 export type ReadField = (field: string) => FieldValue;

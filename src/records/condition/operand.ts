@@ -17,7 +17,7 @@ export type Operand =
 
 const DAY = 86_400_000;
 
-/** Returns whether a field is the record's Id. It is declared as text. */
+/** Returns whether a field is the record's Id, which is declared as text. */
 export function isId({ name }: Pick<Field, 'name'>): boolean {
   return name === 'Id' || name.endsWith('.Id');
 }

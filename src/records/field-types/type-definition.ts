@@ -5,7 +5,6 @@ import type { Field } from '../object-type.js';
 type Attribute = Exclude<keyof FieldDefinition, 'name' | 'type' | 'label'>;
 
 export interface FieldTypeDefinition {
-  /** Attributes that a definition may have. */
   readonly attributes: readonly Attribute[];
   readonly needs?: readonly Attribute[];
   /** The platform's default length, in UTF-16 code units. */

@@ -17,7 +17,6 @@ export function validDay(year: number, month: number, day: number): number | und
   return utc(year, month, day);
 }
 
-/** Returns a time of day, or `undefined` if it does not exist. */
 export function validTime(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   if (hour > 23 || minute > 59 || second > 59 || millisecond > 999) return undefined;
   return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
@@ -45,7 +44,7 @@ export function dayOfWeek(date: number): number {
   return new Date(date).getUTCDay();
 }
 
-/** Starts at 1. */
+/** The first day is 1. */
 export function dayOfYear(date: number): number {
   return (midnight(date) - utc(new Date(date).getUTCFullYear(), 1, 1)) / DAY + 1;
 }
@@ -66,12 +65,10 @@ export function addMonths(time: number, months: number): number {
   return inRange(target.getTime() + (stays - 1) * DAY + timeOfDay(time));
 }
 
-/** Writes a date as `2004-02-29`. */
 export function isoDate(time: number): string {
   return isoDateTime(time).slice(0, 10);
 }
 
-/** Writes a date/time as `2004-02-29T07:34:00.000Z`. */
 export function isoDateTime(time: number): string {
   return new Date(inRange(time)).toISOString();
 }

@@ -5,7 +5,7 @@ import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 /** The platform's number of digits. Halves are rounded away from zero. */
 const PRECISION = 39;
 
-/** Digits kept before rounding functions. They hide errors of division: `FLOOR(1 / 9 * 9)` is 1. */
+/** Digits kept before rounding functions, which hides errors of division: `FLOOR(1 / 9 * 9)` is 1. */
 const WHOLE_NUMBER_PRECISION = 33;
 
 /** A separate constructor, because the settings of decimal.js apply to a whole constructor. */
@@ -57,7 +57,6 @@ export function plainText(value: Decimal): string {
   return value.isZero() ? '0' : value.toFixed();
 }
 
-// Takes linear time, because there are no nested repeats.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
 /** Parses a number, or returns `undefined`. Like the platform, allows no spaces or separators. */

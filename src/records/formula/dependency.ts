@@ -1,4 +1,3 @@
-/** A field, by the declared names of its object and itself. */
 export interface FieldAddress {
   readonly object: string;
   readonly field: string;

@@ -6,7 +6,7 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH } from './formula-limits.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
-/** A result for another formula. It has all digits, and is not rounded to a double. */
+/** A result for another formula: with all digits, not rounded to a double. */
 export class CalculatedValue {
   constructor(readonly value: FormulaValue) {}
 }

@@ -9,7 +9,7 @@ export const MAX_NESTING = 400;
 /** Maximum length of any text that a formula reads, builds or returns: the platform's longest text area. */
 export const MAX_TEXT_LENGTH = 131_072;
 
-/** Maximum number of characters that an evaluation may read or write (`chargeWork`). They take at most about 50 ms. */
+/** Maximum number of characters that an evaluation may read or write (`chargeWork`), in at most about 50 ms. */
 export const MAX_WORK = 1_000_000;
 
 /** Maximum exponent. A greater number is an error, and a smaller number is zero. For a double, it is 308. */

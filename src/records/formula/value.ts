@@ -12,9 +12,9 @@ export interface Geolocation {
 }
 
 /**
- * A value during a calculation. Its type is known when the formula is compiled. Text, id and picklist are strings, and
- * a blank is `''`. Date and datetime are milliseconds since 1970 in UTC (a date is its midnight), and time is
- * milliseconds since midnight. `null` is blank. For a boolean, it means "unknown".
+ * A value during a calculation, whose type is known when the formula is compiled. Text, id and picklist are strings,
+ * and a blank is `''`. Date and datetime are milliseconds since 1970 in UTC (a date is its midnight), and time is
+ * milliseconds since midnight. `null` is blank. For a boolean, `null` means "unknown".
  */
 export type FormulaValue = string | number | boolean | Decimal | Geolocation | null;
 
@@ -45,7 +45,6 @@ export function describeType(type: ExpressionType): string {
   return names[type];
 }
 
-/** @param returns result type of a formula or summary field */
 export function fieldExpressionType(type: FieldType, returns: FormulaReturnType | undefined): ExpressionType {
   if (type === 'formula') return valueTypes[returns ?? 'string'].comparesAs;
   if (type === 'summary') return valueTypes[returns ?? 'number'].comparesAs;

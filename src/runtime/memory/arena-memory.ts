@@ -29,7 +29,6 @@ export interface Spilling {
 }
 
 export interface SpillingArena {
-  /** Bytes of slabs in memory. */
   readonly heldBytes: number;
   /** Starts writing the oldest full slab in memory. Returns `undefined` if there is none. */
   spill(): Spilling | undefined;
@@ -53,7 +52,6 @@ export class ArenaMemory {
   fault: Error | undefined;
   readonly #arenas: SpillingArena[] = [];
   #spilling: Spilling | undefined;
-  /** Bytes added to memory or to the cache since the last write. */
   #owed = 0;
   #notBefore = 0;
   #isKeeping = false;
@@ -72,7 +70,6 @@ export class ArenaMemory {
     return { bytes: this.bytes, slabBytes: this.slabBytes };
   }
 
-  /** The arenas added first are written to disk first. */
   add(arena: SpillingArena): void {
     this.#arenas.push(arena);
   }
@@ -110,7 +107,6 @@ export class ArenaMemory {
     return this.options.unreadable(cause);
   }
 
-  /** Reports that some bytes in the file could not be overwritten. */
   failed(cause: unknown): void {
     this.#fail(cause);
   }

@@ -20,7 +20,6 @@ export class EntryCache {
   readonly #table: Uint32Array;
   readonly #mask: number;
   #chunk = 0;
-  /** Bytes used in the chunk that is being filled. */
   #end = 0;
 
   /** @param limit in bytes, including the table; at least two chunks are used */
@@ -65,7 +64,6 @@ export class EntryCache {
     return { bytes, at: at + HEAD };
   }
 
-  /** Removes an entry and overwrites its bytes. */
   forget(address: number): void {
     const place = this.#find(address);
     if (place >= 0) this.#drop(place);

@@ -16,7 +16,6 @@ export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
     return this.depth === 0 ? 0 : hash >>> (32 - this.depth);
   }
 
-  /** Returns each part once. */
   protected *segments(): Generator<Part> {
     for (let at = 0; at < this.directory.length; at += 2 ** (this.depth - this.directory[at]!.depth))
       yield this.directory[at]!;

@@ -7,9 +7,8 @@ const SLAB = 1 << 10;
 
 interface Frozen {
   readonly owner: FrozenArrays;
-  /** Number of bytes from the start that have been read. They may change without a copy. */
+  /** Number of bytes from the start that have been read, and may change without a copy. */
   read: number;
-  /** Position of each chunk's copy. */
   kept: Map<number, number> | undefined;
 }
 
@@ -74,7 +73,6 @@ export class FrozenArrays {
     this.#slabs.length = 0;
   }
 
-  /** Copies the chunks of a range. Only for `willChange`. */
   keep(array: Bulk, known: Frozen, from: number, to: number): void {
     const last = Math.min(to, array.byteLength) - 1;
     for (let chunk = Math.max(from, known.read) >>> CHUNK_BITS; chunk <= last >>> CHUNK_BITS; chunk++) {

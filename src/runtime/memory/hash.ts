@@ -19,7 +19,7 @@ export function hashStart(seed = 0): number {
   return Math.imul(OFFSET ^ seed, PRIME);
 }
 
-/** Hashes the characters from `from` up to, but not including, `to`. */
+/** The character at `to` is not included. */
 export function hashPart(state: number, text: string, from: number, to: number): number {
   let h = state;
   for (let i = from; i < to; i++) h = Math.imul(h ^ text.charCodeAt(i), PRIME);

@@ -40,7 +40,7 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
 }
 
 /**
- * Returns the image in memory that threads share. Arrays in such memory are not copied. Its size is fixed, because
+ * Returns the image in memory that threads share. Arrays in such memory are not copied. The size is fixed, because
  * growable memory is many times slower to read.
  */
 export function share<Image>(image: Image): Image {

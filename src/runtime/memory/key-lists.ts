@@ -31,7 +31,6 @@ export class KeyLists {
     return this.table.get(key);
   }
 
-  /** Prefetches keys, so that `head` is fast. */
   fetch(keys: readonly number[]): void {
     this.table.fetch(keys);
   }

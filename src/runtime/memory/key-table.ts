@@ -62,8 +62,8 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 
   /**
-   * Prefetches the slots of keys. In a large table, nearly every lookup is a cache miss. These reads do not depend on
-   * each other, so the CPU overlaps many of them.
+   * Prefetches the slots of keys. In a large table, nearly every lookup is a cache miss. The CPU overlaps many of the
+   * reads here, because they do not depend on each other.
    */
   fetch(keys: readonly number[]): void {
     const { directory } = this;
@@ -126,7 +126,6 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 }
 
-/** @param size number of slots */
 function segment(size: number, depth: number): Segment {
   return { slots: int32(size * 2), used: 0, depth };
 }

@@ -15,14 +15,13 @@ interface Page {
 const PAGE = 512;
 
 /**
- * Pairs of key and place, ordered by key, then by place. They are in pages of at most 512 entries, like the leaves of a
- * B-tree, so that adding, removing and counting take microseconds in a list of a million entries.
+ * Pairs of key and place, ordered by key, then by place. Pages of at most 512 entries, like the leaves of a B-tree, let
+ * adding, removing and counting take microseconds in a list of a million entries.
  */
 export class OrderedList {
   readonly #pages: Page[] = [];
   #size = 0;
 
-  /** @param comparePlaces order of entries with equal keys */
   constructor(private readonly comparePlaces: (a: number, b: number) => number) {}
 
   get size(): number {

@@ -16,7 +16,6 @@ export interface View {
 
 /** Bytes per read for random access. Most records are shorter. */
 const PROBE = 1 << 10;
-/** Bytes per read when entries are read in order. */
 const WINDOW = 1 << 16;
 /** Number of readers in order that have a buffer. Any more cause more reads. */
 const WINDOWS = 8;
@@ -37,7 +36,7 @@ interface Range {
   readonly length: number;
 }
 
-/** A file of slots with equal size, for data that does not fit into memory. It is deleted with the process. */
+/** A file of slots with equal size, for data that does not fit into memory. Deleted with the process. */
 export class PageFile {
   #device: PageDevice | undefined;
   readonly #slots: boolean[] = [];
@@ -46,7 +45,7 @@ export class PageFile {
   reads = 0;
   /** Ranges that must still be overwritten with zeros. */
   #owed: Range[] = [];
-  /** Freed ranges. They cannot be reused before they are overwritten. */
+  /** Freed ranges that cannot be reused before they are overwritten. */
   #leaving: Range[] = [];
 
   /** @param open called at the first write, and again after an error */

@@ -8,20 +8,19 @@ import type { View } from './page-file.js';
  *
  * | length | series | number | shape | payload ........ pad | length | ...
  *
- * An address is one uint32: slab x 2^21 + offset / 8, plus 1, because 0 means "none". This suffices for 2,047 slabs of
- * 16 MB, or 32 GB. The header identifies the record, so that a compaction can move live entries without a reverse
+ * An address is one uint32: slab x 2^21 + offset / 8, plus 1, because 0 means "none". Up to 2,047 slabs of 16 MB, or 32
+ * GB, can be addressed. The header identifies the record, so that a compaction can move live entries without a reverse
  * table.
  *
- * If memory is limited, the oldest full slabs are moved to a page file (see `ArenaMemory`). Their entries keep their
- * addresses, and are read one by one.
+ * If memory is limited, the oldest full slabs are moved to a page file (see `ArenaMemory`). Entries in the file keep
+ * their addresses, and are read one by one.
  */
 const HEADER = 16;
-/** Bytes of the length field. */
 const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
-/** Sizes of the first slabs. They are small because V8 collects garbage depending on reserved bytes. */
+/** Sizes of the first slabs, which are small because V8 collects garbage depending on reserved bytes. */
 const FIRST_SLAB_BYTES = [1 << 16, 1 << 20];
 /** Minimum number of dead bytes for a compaction. */
 const FEWEST_DEAD_BYTES = 1 << 20;
@@ -30,24 +29,21 @@ const MAX_SLABS = 2047;
 interface Slab {
   /** Slabs are filled in order, so older slabs have lower numbers. */
   readonly number: number;
-  /** Size in bytes, in memory or on disk. */
   readonly size: number;
   /** `undefined` if the slab is on disk. */
   bytes: Buffer | undefined;
-  /** A view of `bytes` as numbers. */
   view: DataView | undefined;
   /** Bytes used from the start of the slab, with dead entries. */
   end: number;
   live: number;
   /** Position in the page file, or -1 if the slab has none. */
   position: number;
-  /** Bytes written so far. */
   written: number;
   /** Whether the slab cannot be compacted, because its live entries could not be read. */
   isStuck: boolean;
 }
 
-/** The owner of the addresses. It is called when entries move. */
+/** The owner of the addresses, which is called when entries move. */
 export interface ArenaOwner {
   addressOf(series: number, number: number): number;
   moved(series: number, number: number, to: number): void;
@@ -60,7 +56,6 @@ export interface ArenaEntry {
 
 export interface SlabImage {
   readonly index: number;
-  /** Bytes of live entries. */
   readonly live: number;
   /** The slab's entries. Valid until the arena is used again. */
   readonly bytes: Buffer;
@@ -137,7 +132,6 @@ export class RecordArena {
     return bytes.readUInt32LE(at + 12);
   }
 
-  /** Returns an entry's number, as passed to `put`. */
   number(address: number): number {
     const { bytes, at } = this.#locate(address, false);
     return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at + 8);
@@ -317,7 +311,6 @@ export class RecordArena {
     this.#live += size;
     this.#used += size;
     const view = slab.view!;
-    // Clears the padding.
     view.setFloat64(at + size - UNIT, 0);
     view.setUint32(at, length, true);
     view.setUint32(at + 4, series, true);

@@ -2,19 +2,16 @@ const PAGE = 1024;
 
 interface Page {
   readonly values: Uint32Array;
-  /** Number of nonzero values. */
   used: number;
 }
 
-/** See `image.ts`. */
 export interface SortedPagesImage {
   readonly pages: readonly { readonly number: number; readonly values: Uint32Array }[];
 }
 
-/** A sparse array of uint32 values in pages. Its indexes are below 2^32 and are iterated in order. 0 means absent. */
+/** A sparse array of uint32 values in pages. Indexes are below 2^32, and iterated in order. 0 means absent. */
 export class SortedPages {
   readonly #pages = new Map<number, Page>();
-  /** Page numbers, ascending. */
   readonly #order: number[] = [];
   /** The last page used, because it is often used again. */
   #recentNumber = -1;
@@ -95,7 +92,7 @@ export class SortedPages {
     return undefined;
   }
 
-  /** Frees pages that have only numbers below the given number. Their values are lost. */
+  /** Frees pages that have only numbers below the given number. The values in these pages are lost. */
   dropPagesBelow(number: number): void {
     this.#recentNumber = -1;
     for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))
@@ -109,7 +106,6 @@ export class SortedPages {
     return page;
   }
 
-  /** Returns the index of the first page whose number is not lower. */
   #firstFrom(pageNumber: number): number {
     let low = 0;
     let high = this.#order.length;

@@ -48,7 +48,7 @@ export class SplitMap<V> extends ExtendibleHash<Part<V>> {
     return isGone;
   }
 
-  /** Returns the part for a key. Do not change it. It is valid until the next `set`, which may split it. */
+  /** Returns the part for a key. Read-only, and valid until the next `set`, which may split the part. */
   partOf(key: string): Map<string, V> {
     return this.directory[this.depth === 0 ? 0 : this.placeOf(hashText(key))]!.entries;
   }

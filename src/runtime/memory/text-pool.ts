@@ -9,7 +9,6 @@ const LONG = 0x7f;
 
 export interface TextPoolImage {
   readonly pages: readonly Uint8Array[];
-  /** Bytes used in the last page. */
   readonly fill: number;
   readonly offsets: Int32Array;
   readonly size: number;
@@ -59,7 +58,6 @@ export class TextPool {
     return { pages, fill, offsets, size };
   }
 
-  /** @returns the text's number */
   add(text: string): number {
     let length = 0;
     for (let i = 0; i < text.length; i++) length += width(text.charCodeAt(i));
@@ -136,7 +134,6 @@ export class TextPool {
   }
 }
 
-/** Returns the length of a text with its header. */
 function storedLength(page: Buffer, offset: number): number {
   const length = page[offset]! & LONG;
   return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;

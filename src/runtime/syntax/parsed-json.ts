@@ -1,4 +1,4 @@
-/** Parses JSON. Returns `undefined` if the text is invalid or missing. */
+/** Returns `undefined` if the text is invalid or missing. */
 export function parsedJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

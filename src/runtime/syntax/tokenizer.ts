@@ -15,7 +15,6 @@ export interface Lexicon<Kind extends string> {
   readonly escapeFault: string;
   /** Returns the offset of the next token, after white space and comments. */
   skip(source: string, at: number): number;
-  /** Describes what is wrong with a character that cannot begin a token. */
   describeStray(source: string, at: number): string;
   readonly fault: (message: string, position: number) => Error;
 }

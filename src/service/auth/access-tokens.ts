@@ -19,7 +19,6 @@ export interface TokenUse {
   readonly life: number;
 }
 
-/** Access tokens, with the media type of RFC 9068. */
 const ACCESS: TokenUse = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
 /** Refresh tokens. Only the token endpoint accepts them, and only from the authenticated client that received them. */
 export const REFRESH: TokenUse = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
@@ -36,7 +35,7 @@ export interface VerifiedToken {
   readonly scopes?: readonly Scope[] | undefined;
   /** Id of the client that acts on behalf of `clientId`. If absent, the client acts for itself. */
   readonly app?: string | undefined;
-  /** Shared by all tokens of one authorization. They are revoked together. */
+  /** Shared by all tokens of one authorization, which are revoked together. */
   readonly family?: string | undefined;
 }
 

@@ -46,7 +46,7 @@ export const AUDIT_ACTIONS = [
   'storeWritable',
 ] as const;
 
-/** An audit entry. It has Ids and names of settings, but no secrets, tokens or record values. */
+/** An audit entry: Ids and names of settings, but no secrets, tokens or record values. */
 export interface AuditEntry {
   readonly action: (typeof AUDIT_ACTIONS)[number];
   /** A client's Id, `command-line` or `server`. */
@@ -79,7 +79,6 @@ export interface AuditSearch {
 const DAY = 86_400_000;
 /** Milliseconds for which entries are collected and then written together. */
 const GATHERED = 20;
-/** Milliseconds between retries after a failed write. */
 const PAUSE = 1_000;
 /** Maximum number of entries that wait while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;

@@ -70,7 +70,7 @@ export class Auth {
   readonly audit: AuditLog;
   readonly settled: () => Promise<void> | undefined;
   readonly sessions: Sessions;
-  /** Logs people in at an identity provider. Absent if none is configured. */
+  /** Absent if no identity provider is configured. */
   readonly providerLogin: ProviderLogin | undefined;
   readonly authorizations: Authorizations;
   readonly revocations: Revocations;
@@ -160,7 +160,7 @@ export class Auth {
     };
   }
 
-  /** Id of this installation, with 18 characters. It stays the same when keys are replaced. */
+  /** Id of this installation, with 18 characters, which stays the same when keys are replaced. */
   get organisationId(): string {
     return this.#ring.organisationId;
   }

@@ -45,7 +45,7 @@ const CODES: OneTimeKind<Authorization> = {
   idOf: ({ id }) => id,
 };
 
-/** An app's request. A person accepts or rejects it. */
+/** An app's request, which a person accepts or rejects. */
 export interface AskedFor {
   readonly app: Client;
   readonly redirectUri: string;

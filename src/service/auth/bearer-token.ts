@@ -7,7 +7,6 @@ export function invalidSession(): RequestError {
   return new RequestError(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
 }
 
-/** Authentication schemes: the standard one, and the platform's. */
 const SCHEMES = ['bearer ', 'oauth '];
 
 /** @throws RequestError 401 if the `Authorization` header has no token */
@@ -20,7 +19,6 @@ export function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-/** Converts a verification failure into the error for the caller. */
 export function refusedToken(error: unknown): unknown {
   if (error instanceof InvalidTokenError) return invalidSession();
   if (error instanceof ProviderUnavailableError)

@@ -2,7 +2,7 @@ import { clientsPath, isCalled, parseClients } from './client-store.js';
 import type { Client } from './client.js';
 import { WatchedFile } from './watched-file.js';
 
-/** The registered clients. They are read again whenever the file changes. */
+/** The registered clients, read again whenever the file changes. */
 export class ClientRegistry {
   readonly #file: WatchedFile<ReadonlyMap<string, Client>>;
 

@@ -25,7 +25,7 @@ export interface NewClient {
   readonly publicKey?: string | undefined;
   readonly outside?: ExternalIdentity | undefined;
   readonly redirectUris?: readonly string[] | undefined;
-  /** Whether the client cannot keep a secret. It then gets none. */
+  /** Whether the client cannot keep a secret, and therefore gets none. */
   readonly isPublic?: boolean | undefined;
   readonly isSelfRegistered?: boolean | undefined;
   readonly tokenForm?: TokenForm | undefined;
@@ -132,7 +132,7 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
   });
 }
 
-/** How a client logs in. Absent members stay as they are. */
+/** Absent members stay as they are. */
 export interface LoginWays {
   /** An empty list turns authorizations off. */
   readonly redirectUris?: readonly string[] | undefined;

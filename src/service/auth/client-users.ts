@@ -13,7 +13,6 @@ export class ClientUsers implements UserSource {
   #known: ReadonlyMap<string, Client> | undefined;
   #users: ReadonlyMap<string, StoredRecord> = new Map();
 
-  /** @param clients the data folder, or the registry */
   constructor(clients: string | Pick<ClientRegistry, 'all'>) {
     this.#clients = typeof clients === 'string' ? new ClientRegistry(clients) : clients;
   }

@@ -14,7 +14,7 @@ export const externalIdentitySchema = z.strictObject({
 
 const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' });
 
-/** An entry of `clients.json`. It has only digests of secrets. */
+/** An entry of `clients.json`, which has only digests of secrets. */
 export const clientSchema = z.strictObject({
   client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
   name: z.string().min(1).max(255),

@@ -41,7 +41,6 @@ export class Denylist {
   #used: ExpiringMap<true> | undefined;
   #lines = 0;
   #counted = 0;
-  /** Number of entries from other nodes. */
   learned = 0;
   #spend: ((digest: string, expires: number) => void) | undefined;
 

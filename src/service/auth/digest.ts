@@ -10,7 +10,7 @@ export const digestOf: (text: string) => string =
     ? (text) => crypto.hash('sha256', text, 'base64')
     : (text) => createHash('sha256').update(text).digest('base64');
 
-/** Derives a key for another purpose. It reveals nothing about the original key. */
+/** Derives a key for another purpose, which reveals nothing about the original key. */
 export function deriveKey(key: KeyObject, purpose: string): Buffer {
   return createHmac('sha256', key).update(purpose).digest();
 }

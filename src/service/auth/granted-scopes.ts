@@ -5,7 +5,7 @@ interface Scoped {
   readonly scopes: readonly Scope[];
 }
 
-/** Scopes that the platform's clients request by default. They have no meaning here. */
+/** Scopes that the platform's clients request by default, and that have no meaning here. */
 const PLATFORM_SCOPES = new Set([
   'api',
   'full',

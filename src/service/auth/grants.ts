@@ -36,7 +36,6 @@ export interface TokenResponse {
 
 export interface Granted {
   readonly answer: TokenResponse;
-  /** The client for which the token acts. */
   readonly client: Client;
   readonly app?: Client | undefined;
 }
@@ -66,7 +65,6 @@ export interface GrantRequest {
   readonly code?: Opened<Authorization> | undefined;
 }
 
-/** A login by code, or by Id and secret. */
 export interface LoginRequest {
   readonly code?: string | undefined;
   readonly clientId?: string | undefined;
@@ -203,7 +201,6 @@ export class Grants {
     return this.options.passwords ? [...always, 'password'] : always;
   }
 
-  /** Redeems the code of an authorization (RFC 6749, 4.1.3, and RFC 7636). */
   #authorizationCode(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);
     const { form, code } = request;
@@ -269,7 +266,7 @@ export class Grants {
     return this.#answer(request, { client, signatureKey });
   }
 
-  /** Returns the client that redeems a code. It must authenticate, unless it is public. */
+  /** Returns the client that redeems a code. Clients must authenticate, unless they are public. */
   #app(request: GrantRequest): { app: Client; signatureKey: string | Buffer } {
     const { form, authorization } = request;
     const id = form.get('client_id');

@@ -11,7 +11,7 @@ const LONGEST_LIFE = 300;
 const SKEW = 60;
 /** From this number on, values are in milliseconds. As seconds, it would be the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
-/** The platform's login URLs. Its client libraries send one of them as `aud` to every server. */
+/** The platform's login URLs, of which its client libraries send one as `aud` to every server. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
 
 /**
@@ -54,7 +54,7 @@ export class Assertions {
     return this.#unused(client, parts, end);
   }
 
-  /** Returns the second at which the assertion expires. */
+  /** Returns seconds since the epoch. */
   #end(payload: CompactJws['payload']): number {
     const seconds = Math.floor(this.now() / 1000);
     const iat = numericDate(payload['iat'], 'iat');

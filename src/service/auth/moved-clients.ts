@@ -8,7 +8,6 @@ import { DENYLIST_FILES } from './denylists.js';
 import { SHARED_FILES, sharedNameOf } from './shared-files.js';
 
 export interface ClientsAndKeys {
-  /** Contents by file name: `clients.json`, `signing.key`. */
   readonly files: Readonly<Record<string, string>>;
   /** Digests by kind, sorted. */
   readonly spent: Readonly<Record<string, readonly SpentDigest[]>>;

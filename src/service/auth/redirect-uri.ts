@@ -22,7 +22,7 @@ export const redirectUriSchema = z
   });
 
 /**
- * Returns whether a redirect URI is registered. It must match exactly, except for the port of a loopback URI, because
+ * Returns whether a redirect URI is registered. URIs must match exactly, except for the port of a loopback URI, because
  * programs listen on any free port (RFC 8252, 7.3).
  */
 export function isRegistered(registered: readonly string[], asked: string): boolean {

@@ -35,7 +35,6 @@ export function renewSecretFiles(folder: string, secrets: WrappedSecrets): reado
   });
 }
 
-/** How each secret is stored, by file name. */
 export type RestOfSecrets = Readonly<Record<string, 'wrapped' | 'plain'>>;
 
 export function restOfSecrets(contents: Iterable<readonly [string, string]>): RestOfSecrets {

@@ -35,7 +35,7 @@ export interface SessionTokens {
   inspect(token: string): { readonly scopes?: readonly Scope[] | undefined } | undefined;
 }
 
-/** Browser sessions. They are only in memory, so a restart ends all of them. Ids are stored as digests. */
+/** Browser sessions, only in memory, so that a restart ends all of them. Ids are stored as digests. */
 export class Sessions {
   /** Sessions by digest of their Id. The least recently used is first. */
   readonly #open = new Map<string, OpenSession>();

@@ -30,7 +30,6 @@ export const sharedNameOf = (name: string): string => `shared/${name}`;
  */
 export class SharedFiles implements NewestFiles {
   #version = 0;
-  /** Versions of the copied documents, by name. */
   readonly #taken = new Map<string, string>();
   /** A refresh that was requested and has not started. */
   #next: Promise<void> | undefined;

@@ -36,12 +36,11 @@ export class NewerConfigurationError extends Error {
 
 /**
  * Versions of the configuration that all nodes of a database share. The newest is in effect. Each version is a
- * document. Its files are stored as content that is named by their digest.
+ * document, and its files are content named by their digest.
  */
 export class ConfigurationVersions {
   constructor(private readonly home: Home) {}
 
-  /** Lists versions, newest first. */
   async list(): Promise<ConfigurationVersion[]> {
     const found = await this.home.list('configurations', (name) => name.endsWith('.json'));
     return found.map(({ content }) => versionSchema.parse(JSON.parse(content))).reverse();

@@ -66,7 +66,6 @@ export function* learnInThread(
 /** Row numbers of the judged versions of records. Merged records are learned as they were before the merge. */
 class JudgedPlaces {
   readonly #ofRecord = new Map<string, number[]>();
-  /** Row number of each version. */
   readonly #rows: number[] = [];
   #sent = 0;
 

@@ -10,7 +10,6 @@ import { keptProposal, type KeptProposal, type Lesson } from './proposal.js';
 import type { ProposalStore } from './proposal-store.js';
 import type { Proposals } from './proposals.js';
 
-/** Milliseconds between two checks for changes. */
 const INTERVAL = 10_000;
 /** If more than this share of an object's records changed between two checks, an import is probably running. */
 const CALM = 0.02;
@@ -125,7 +124,6 @@ export class Learner {
     }
   }
 
-  /** Reads the results of an earlier server or another node. */
   async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
     const kept = await this.options.place.all();
     for (const [object, { records, time, decisions = NO_DECISIONS }] of kept) {

@@ -23,7 +23,6 @@ export type Actor = Pick<AuditEntry, 'by' | 'name' | 'address'>;
 export class RestartNeededError extends Error {
   override readonly name = 'RestartNeededError';
 
-  /** @param changes file and name of each change */
   constructor(readonly changes: readonly string[]) {
     super(`A restart is required to change ${changes.join(', ')}. Nothing was reloaded`);
   }

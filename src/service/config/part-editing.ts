@@ -17,7 +17,6 @@ export interface WantedChange<T> {
 }
 
 export interface MadeChange<T> {
-  /** `undefined` if the part was removed. */
   readonly value: T | undefined;
   readonly rebuilt: readonly string[];
   readonly warnings: readonly Problem[];
@@ -30,7 +29,6 @@ export class PartEditing<T> {
     private readonly kept: PartVersions<T>,
   ) {}
 
-  /** Lists versions, newest first. */
   versions(id: string): Promise<readonly KeptVersion<T>[]> {
     return this.kept.list(id);
   }

@@ -56,7 +56,6 @@ export const VERSION_FOLDERS = ['scenario-versions', 'part-versions'] as const;
 export class PartVersions<T> {
   readonly #schema: z.ZodType<KeptVersion<T>>;
 
-  /** @param schema of the stored values */
   constructor(
     private readonly home: Home,
     private readonly folder: (typeof VERSION_FOLDERS)[number],
@@ -93,7 +92,6 @@ export class PartVersions<T> {
     }
   }
 
-  /** Lists documents with their numbers, newest first. */
   async #numbered(id: string): Promise<(Document & { readonly number: number })[]> {
     const all = (await this.home.list(this.#folderOf(id))).reverse();
     return all.flatMap((document) => {
@@ -102,13 +100,12 @@ export class PartVersions<T> {
     });
   }
 
-  /** @returns `undefined` if invalid */
   #parse(text: string, id: string, number: number): KeptVersion<T> | undefined {
     const read = this.#schema.safeParse(parsedJson(text));
     return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
   }
 
-  /** Returns a part's folder. It is named by a digest, because an Id may be any text. */
+  /** Returns a part's folder, which is named by a digest because an Id may be any text. */
   #folderOf(id: string): string {
     return `${this.folder}/${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }

@@ -11,7 +11,6 @@ interface Waiting {
   readonly scenario: ScenarioDefinition;
 }
 
-/** Learned scenarios that wait to be accepted or discarded. */
 export class Proposals {
   /** @param use writes a scenario to the configuration and applies it */
   constructor(

@@ -12,7 +12,6 @@ import type { PartEditing } from './part-editing.js';
 import type { KeptVersion, VersionAction } from './part-versions.js';
 
 export interface SavedScenario {
-  /** `undefined` if the scenario was removed. */
   readonly definition: ScenarioDefinition | undefined;
   readonly rebuilt: readonly string[];
   readonly warnings: readonly Problem[];
@@ -37,7 +36,6 @@ export class ScenarioEditing {
     return found;
   }
 
-  /** Lists versions, newest first. */
   versions(id: string): Promise<readonly KeptVersion[]> {
     return this.editing.versions(id);
   }
@@ -79,7 +77,7 @@ export class ScenarioEditing {
     return this.#change(actor, id, 'removed', version, () => undefined);
   }
 
-  /** Accepts a learned scenario. It replaces a scenario with the same Id. @throws like `save` */
+  /** Accepts a learned scenario, which replaces a scenario with the same Id. @throws like `save` */
   async accept(actor: Actor, definition: ScenarioDefinition): Promise<SavedScenario> {
     return this.#change(actor, definition.id, 'accepted', undefined, () => definition);
   }

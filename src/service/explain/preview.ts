@@ -25,7 +25,6 @@ export interface PreviewPair {
   after: number;
   /** Compared values of each record as stored. Long texts are cut. Absent if values are hidden. */
   texts?: [Record<string, string>, Record<string, string>] | undefined;
-  /** Explanations of the scores. Absent if values are hidden. */
   explanation?:
     { before: ScoreExplanation['scenarios'][number] | null; after: ScoreExplanation['scenarios'][number] } | undefined;
 }
@@ -68,7 +67,6 @@ export interface KeptApart {
   kinds: Record<string, number>;
 }
 
-/** Tests scenarios before they are used. */
 export interface Previewing {
   /**
    * For each object, counts the pairs that scenarios would no longer find if contradictions were turned on.

@@ -83,7 +83,7 @@ export interface ShownGroup {
   found: { pairs: number; highest: number; possible: number };
   /** Compared fields whose values now differ, at most ten. */
   differing: string[];
-  /** Present contradictions in the group, one per kind. They do not depend on its score. */
+  /** Present contradictions in the group, one per kind, whatever its score. */
   contradictions: readonly ShownContradiction[];
   /** The record that would survive a merge, or `null` if there can be none, for example with two objects. */
   masterId: string | null;

@@ -223,7 +223,6 @@ function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [str
   return [...missing, ...weakest, ...all.slice(0, BEST_EXPLAINED)];
 }
 
-/** @param rules default: the rules in use */
 export function groupSurvivors(
   parts: GroupingParts,
   objectType: string,

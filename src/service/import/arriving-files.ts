@@ -116,7 +116,6 @@ export class ArrivingFiles {
     return this.home.remove(arrivingOf(id));
   }
 
-  /** Removes abandoned uploads, and content without a file. */
   async expire(): Promise<void> {
     const { home } = this;
     // Content is listed before documents. All listed content that is in use then has a document.
@@ -167,7 +166,6 @@ function refuseSecond(found: readonly Document[], bulkJob: string, now: number):
     throw new RequestError(409, 'INVALIDJOBSTATE', 'the content of this job was already sent or is being sent');
 }
 
-/** Returns one entry per client. */
 function sharesOf(found: readonly Document[], now: number): KeptOf[] {
   const shares = new Map<string, KeptOf>();
   const add = (clientId: string, size: number, until: string | undefined): void => {

@@ -28,9 +28,9 @@ type Entry = z.output<typeof indexSchema>[number];
 export type NewJob<J> = Omit<J, 'id'>;
 
 /**
- * Jobs of the Bulk API. Each is a document. Its Id cannot be guessed, and only the client that created the job sees it.
- * If there are too many, the oldest jobs that are not running are deleted, first those of the client with the most
- * jobs.
+ * Jobs of the Bulk API. Each job is a document with an Id that cannot be guessed, and only the client that created the
+ * job sees it. If there are too many, the oldest jobs that are not running are deleted, first those of the client with
+ * the most jobs.
  */
 export class BulkJobs {
   /** @param underWay returns the Ids of the jobs that have content and have not ended */
@@ -103,7 +103,6 @@ export class BulkJobs {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NUMBER_LENGTH = 12;
 
-/** Returns an Id with 71 random bits. */
 function newId(): string {
   const digits = Array.from({ length: NUMBER_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]!);
   return normaliseId(PREFIX + digits.join(''))!;
@@ -140,7 +139,6 @@ function documentOf(content: string | undefined): z.output<typeof documentSchema
   return documentSchema.safeParse(parsedJson(content)).data;
 }
 
-/** Returns the entries of the index, oldest first. */
 function indexOf(content: string | undefined): readonly Entry[] {
   return indexSchema.safeParse(parsedJson(content)).data ?? [];
 }

@@ -125,7 +125,7 @@ export const taskSchema = z.strictObject({
   ...reading,
 });
 export type RunTask = z.output<typeof taskSchema>;
-/** A task as shown. It may also be an undo, which has its own kind of request. */
+/** A task as shown, or an undo, which has its own kind of request. */
 const shownTaskSchema = taskSchema.extend({ action: z.enum([...FILE_ACTIONS, 'undo']) });
 export type Task = z.output<typeof shownTaskSchema>;
 
@@ -151,7 +151,6 @@ const triedRowsSchema = z.strictObject({
     )
     .describe('First rows with this outcome'),
 });
-/** Rows of a dry run with the same outcome. */
 export type TriedRows = z.output<typeof triedRowsSchema>;
 
 export const countsSchema = z.strictObject({
@@ -239,7 +238,6 @@ export const uploadSchema = z
   .meta({ id: 'Upload' });
 export type Upload = z.output<typeof uploadSchema>;
 
-/** A file as stored in the document `files/<id>/file.json`. */
 export const keptFileSchema = z.strictObject({
   ...shown,
   version: z.literal(1),
@@ -250,7 +248,7 @@ export const keptFileSchema = z.strictObject({
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
   /** The work begins, and its end is reported, only when this log position is visible. */
   position: z.int().default(0),
-  /** The bulk job for which the file was sent. It defines the format of the file and its results. */
+  /** The bulk job for which the file was sent, which defines the format of the file and its results. */
   bulkJob: ingestJobSchema.nullable().default(null),
   /** Keys of the imports in the batch (see `importKey`). */
   importKeys: z.array(z.string()).default([]),

@@ -17,8 +17,8 @@ interface Watched {
 }
 
 /**
- * Limits the resident memory of processes that read files, each and together. It includes memory outside the JavaScript
- * heap. Only Linux reports it. On other systems, only the heap is limited.
+ * Limits the resident memory of processes that read files, each and together. Memory outside the JavaScript heap
+ * counts. Only Linux reports resident memory. On other systems, only the heap is limited.
  */
 export class FileMemory {
   readonly #watched = new Set<Watched>();
@@ -73,7 +73,7 @@ export class FileMemory {
   }
 }
 
-/** Returns the resident memory of a process, or 0 if it is unknown. */
+/** Returns 0 if unknown. */
 function residentBytes(pid: number): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -26,7 +26,6 @@ let idle: (Reader & { readonly forget: () => void; readonly end: () => void }) |
 
 function startReader({ megabytes }: FileMemory): Reader {
   if (idle?.megabytes !== megabytes) {
-    // The memory limit has changed.
     idle?.end();
     const child = startProcess('readFile', megabytes);
     // While the process reads a file, that read handles errors. Between files, nobody else does.

@@ -15,7 +15,7 @@ export function scopesOfOperation(operation: IngestJob['operation']): readonly S
   return operation === 'delete' ? ['upsert', 'delete'] : ['upsert'];
 }
 
-/** Returns the scopes for a task. They are checked when it is requested and at each step. */
+/** Returns the scopes for a task, which are checked when it is requested and at each step. */
 export function scopesOfTask({ action, writes }: Pick<Task, 'action' | 'writes'>): readonly Scope[] {
   return action === 'undo' ? ['undo'] : scopesOfOperation(writes?.operation ?? 'upsert');
 }

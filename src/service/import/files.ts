@@ -24,7 +24,6 @@ const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl
 const PACKED = '.gz';
 /** Milliseconds after its last use for which a file is kept. */
 const KEPT_MS = 24 * 3_600_000;
-/** Milliseconds between two looks for expired files. */
 const LOOK_MS = 60_000;
 
 const HAVE_ENDED: ReadonlySet<KeptFile['status']> = new Set(['completed', 'failed', 'cancelled']);
@@ -58,9 +57,9 @@ export interface FilesOptions {
 }
 
 /**
- * Files that clients send to be imported or cleaned. They are kept for a day, and read in separate processes. Files are
- * processed one after the other, but a short file may run next to a long one. If the service stops, the work continues
- * after its next start or on another node.
+ * Files that clients send to be imported or cleaned. Files are kept for a day, and read in separate processes. Files
+ * are processed one after the other, but a short file may run next to a long one. If the service stops, the work
+ * continues after its next start or on another node.
  */
 export class Files {
   readonly #inspections: Inspections;
@@ -214,7 +213,7 @@ export class Files {
     return wasEnded(likeness, bulkRun(id)) ? 'cancelled' : 'gone';
   }
 
-  /** Ends a bulk job that has saved nothing. Its file is deleted, and it accepts no other. */
+  /** Ends a bulk job that has saved nothing, deletes its file, and rejects any further file for it. */
   async endUnsaved({ id, object }: IngestJob, caller: Caller): Promise<void> {
     if (this.standing(id) === 'open') await endRun(this.options.likeness, object, bulkRun(id), caller);
   }
@@ -275,7 +274,6 @@ export class Files {
     }
   }
 
-  /** Lists the files of a client, newest first. */
   async list(clientId: string): Promise<ShownFile[]> {
     const all = await this.options.place.queue.all();
     const mine = all.filter(({ item }) => item.clientId === clientId);

@@ -38,7 +38,6 @@ export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
   readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'duplicates' | 'again' | 'writes'>;
   readonly caller: Caller;
-  /** Identifies the import (see `importKey`). */
   readonly key: string;
   /** The overlay of a dry run of several files. Default: the dry run has its own. */
   readonly dryRun?: DryRun | undefined;
@@ -113,9 +112,9 @@ export async function forgetImport(
 
 /**
  * Imports the rows of a file, or tries this out, for commands and for uploaded files. The rows of a batch and the
- * import's progress are one transaction. It fails if another process has made more progress. Rejected rows and counts
- * are stored before it. Therefore an import can be interrupted at any moment and resumed, without a missing or repeated
- * row or line.
+ * import's progress are one transaction. The transaction fails if another process has made more progress. Rejected rows
+ * and counts are stored before. Therefore an import can be interrupted at any moment and resumed, without a missing or
+ * repeated row or line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
@@ -235,7 +234,6 @@ async function importFrom(
   }
 }
 
-/** Returns the rejected rows in the order of the file. */
 function rejectedOf({ rows, cells, faulty }: FileBatch, answers: readonly UpsertDataOutput[]): Reject[] {
   const rejects = [...faulty];
   answers.forEach(({ isSuccess, errorMessage }, i) => {

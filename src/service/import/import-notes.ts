@@ -21,7 +21,7 @@ export interface BatchNote {
 export interface ImportNotes {
   /** Resumes a run after this many rows. @returns its counts at that point */
   begin(done: number): Promise<Counts>;
-  /** Replaces the notes of this batch and of later ones. It is the next batch, or repeats one of the last two. */
+  /** Replaces the notes of this batch and of later ones. The batch is the next, or repeats one of the last two. */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }
@@ -79,7 +79,6 @@ export class BatchedContent {
     this.#next = Math.min(noted ?? this.#end, this.#end);
   }
 
-  /** @param header written before the first line */
   async put(from: number, header: string, lines: readonly string[], condition: ChangeCondition): Promise<void> {
     const start = this.#starts.begin(from, this.#next);
     const bytes = Buffer.from(lines.length > 0 && start === 0 ? [header, ...lines].join('') : lines.join(''));

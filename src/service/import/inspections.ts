@@ -28,9 +28,7 @@ interface Running {
  * ordinary file is therefore inspected soon, no matter how many clients send slow files.
  */
 export class Inspections {
-  /** Inspections that have not started. */
   readonly #waiting = new RoundRobin<Look>();
-  /** Running inspections by client, in the order in which they started. */
   readonly #running = new Map<string, Running>();
   /** Slow inspections that were stopped, by client, in the order in which they were stopped. */
   readonly #setAside = new Map<string, Look>();

@@ -38,7 +38,7 @@ export interface KeptFilesOptions {
   readonly lease?: Lease | undefined;
   /** Returns the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;
-  /** Files in an earlier place. They are no longer shown, and expire. */
+  /** Files in an earlier place, which are no longer shown, and expire. */
   readonly left?: KeptFiles | undefined;
 }
 

@@ -24,7 +24,6 @@ function kindOf(message: string): string {
   return found.replace(/^line \d+: /, '').slice(0, 200);
 }
 
-/** Describes the most common reasons, one per line. */
 export function describeReasons(reasons: readonly RejectReason[]): string {
   return reasons
     .slice(0, MOST_TOLD)

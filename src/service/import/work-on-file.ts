@@ -98,7 +98,7 @@ export function callerOf({ id, clientId, userId }: KeptFile): Caller {
 
 type Used = Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun' | 'undoAll' | 'changesOf' | 'events'>;
 
-/** Returns the service with the sender's rights. They are checked before each change. */
+/** Returns the service with the sender's rights, which are checked before each change. */
 function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights'>): Used {
   let known: { readonly objects: string; readonly likeness: Likeness } | undefined;
   const now = (): Likeness => {

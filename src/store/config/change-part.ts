@@ -17,7 +17,6 @@ export interface SoundFolder {
 }
 
 export interface EditedPart<T> {
-  /** The file of the part, relative to the folder. */
   readonly file: string;
   /** Name of the submitted value in messages. */
   readonly sent: string;
@@ -80,7 +79,6 @@ export async function changePart<T>(
   return { configuration: after.configuration, warnings: after.warnings.filter((warning) => warning.file === file) };
 }
 
-/** Parses a JSON file without adding defaults. */
 export function writtenJson(text: string | undefined): unknown {
   return text === undefined ? undefined : parseStrictJson(Buffer.from(text));
 }

@@ -10,7 +10,6 @@ import type { Problem } from './problem.js';
 export interface ConfigurationCheck {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** Absent if there are problems. */
   readonly configuration?: Configuration;
 }
 

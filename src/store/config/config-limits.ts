@@ -97,7 +97,6 @@ export const MOST = Object.freeze(
   Object.fromEntries(Object.entries(fixedBounds).map(([name, { value }]) => [name, value])),
 ) as Readonly<Record<keyof typeof fixedBounds, number>>;
 
-/** Configurable limits: default, maximum and meaning. */
 const bounds = {
   connections: count(4_096, 'Open connections'),
   connectionsPerAddress: count(1_024, 'Open connections from one IP address, if there is no proxy'),
@@ -171,7 +170,6 @@ export type Limits = Readonly<Record<keyof typeof bounds, number>>;
 
 export const defaultLimits = mapBounds(({ usual }) => usual);
 
-/** Schema of `limits` in `settings.json`. */
 export const limitsSchema = z
   .strictObject(
     mapBounds(({ usual, most, meaning }) =>

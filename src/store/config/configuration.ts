@@ -39,7 +39,7 @@ export interface SignIn {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecretFile?: string | undefined;
-  /** The redirect URL. It is compared exactly, and never computed from a request. */
+  /** The redirect URL, which is compared exactly, and never computed from a request. */
   readonly redirectUrl: string;
   readonly label: string;
   readonly scope: string;
@@ -59,7 +59,7 @@ export interface Settings {
   /** The two path segments before `dc3DataApi`. Default: `apexrest` and `dupcheck`. */
   readonly restSegment: string;
   readonly productSegment: string;
-  /** Version shown in responses, such as `v60.0`. */
+  /** Shown in responses, such as `v60.0`. */
   readonly apiVersion: string;
   /** In bytes, after decompression. */
   readonly bodyLimit: number;
@@ -133,10 +133,10 @@ export interface Configuration {
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
   /** Merge rules by object type name. Every object has rules. */
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
-  /** Receivers of events. They can change without a restart. */
+  /** Receivers of events, which can change without a restart. */
   readonly webhooks: readonly Webhook[];
   readonly inbound: Inbound;
   readonly settings: Settings;
-  /** Word lists by file name without `.txt`. Comments and blank lines are removed. They extend the built-in lists. */
+  /** Word lists by file name without `.txt`, without comments and blank lines. Extend the built-in lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }

@@ -97,7 +97,6 @@ function schedulePart(): EditedPart<unknown> {
     find: ({ contents }) => contents.files['settings.json']?.jobs,
     put(written, value) {
       const before = (writtenJson(written) ?? {}) as Record<string, unknown>;
-      // JSON omits undefined values.
       const settings = { ...before, jobs: value };
       const isNone = written === undefined && value === undefined;
       return { text: isNone ? undefined : jsonText(settings), place: 'jobs' };

@@ -53,7 +53,7 @@ export async function readConfiguration(folder: string | undefined): Promise<Rea
   return resolveContents(await readFolder(folder), folder);
 }
 
-/** Resolves parsed files. They need not be in a folder yet. @param folder to which paths of key files are relative */
+/** Resolves parsed files, which need not be in a folder yet. @param folder to which paths of key files are relative */
 export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
   const { files, lists, warnings } = contents;
   const problems = [...contents.problems];

@@ -20,7 +20,6 @@ export class ProblemReport {
   }
 }
 
-/** Returns the object type with this name, or reports a problem. */
 export function knownObject(
   registry: ObjectRegistry,
   name: string,
@@ -33,7 +32,6 @@ export function knownObject(
   return type;
 }
 
-/** Returns the field with this name, or reports a problem. */
 export function knownField(type: ObjectType, name: string, path: string, report: ProblemReport): Field | undefined {
   const field = type.field(name);
   const names = type.fields.map((each) => each.name);

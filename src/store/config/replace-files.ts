@@ -60,7 +60,7 @@ export async function pendingFiles(folder: string): Promise<string[]> {
   return [...direct.filter((name) => name !== 'lists'), ...lists.map((name) => `lists/${name}`)];
 }
 
-/** Lists the names in a folder. Empty if the folder does not exist. */
+/** Returns no names if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

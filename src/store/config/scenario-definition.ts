@@ -3,7 +3,7 @@ import { builtinScenarios } from '../../matching/builtin-scenarios.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { ConfigurationError, type Problem } from './problem.js';
 
-/** Length of a version in characters. They encode 96 bits of a digest. */
+/** Length of a version in characters, which encode 96 bits of a digest. */
 const VERSION_LENGTH = 16;
 
 /** A scenario without its model, as people read and edit it. */

@@ -2,7 +2,6 @@ import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { changePart, jsonText, writtenJson, type EditedPart } from './change-part.js';
 import { asWritten } from './scenario-definition.js';
 
-/** The `file` of problems in a submitted scenario. */
 export const SENT_SCENARIO = 'scenario';
 
 /** A scenario in `scenarios.json`. For a built-in scenario, only the differences are written. */

@@ -74,7 +74,7 @@ function readsClock(source: string): boolean {
   return tokenize(source).some(({ kind, text }) => kind === 'name' && /^(?:NOW|TODAY|TIMENOW)$/i.test(text));
 }
 
-/** Parses a condition. It may read formula fields only if they read the same record alone. @throws ConditionError */
+/** Parses a condition, which may read formula fields only if they read the same record alone. @throws ConditionError */
 export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {
   const condition = parseCondition(source, type);
   for (const name of condition.fields) {

@@ -38,7 +38,6 @@ export function resolveSurvivorship(
   );
 }
 
-/** Returns the declared names of the fields that a merge fills. */
 export function mergedFields(type: ObjectType): readonly string[] {
   return type.fields.filter(({ isWritable }) => isWritable).map(({ name }) => name);
 }
@@ -132,7 +131,6 @@ function lowerCase(sources: readonly string[]): string[] {
   return sources.map((source) => source.trim().toLowerCase());
 }
 
-/** Maximum length of a placeholder, in characters. */
 const LONGEST_PLACEHOLDER = 100;
 
 function placeholderTest(lists: UserLists): (field: Field | undefined, text: string) => boolean {

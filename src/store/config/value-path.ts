@@ -25,7 +25,6 @@ export function parseValuePath(text: string): ValuePath | string {
   return steps.length === 0 ? EXPECTED : steps;
 }
 
-/** Returns the value at a path, or `undefined` if there is none. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   let at = value;
   for (const step of path) at = stepInto(at, step);

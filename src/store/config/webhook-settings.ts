@@ -4,7 +4,6 @@ import type { ObjectRegistry } from '../../records/object-type.js';
 import { knownObject, type ProblemReport } from './problem-report.js';
 import { isLoopback } from './ip-network.js';
 
-/** Default events of a webhook. */
 const USUAL = RECORD_EVENTS.filter((type) => type !== 'record.deleted');
 
 export const webhooksSchema = z
@@ -69,7 +68,6 @@ export const webhooksSchema = z
   )
   .max(100);
 
-/** A webhook with its defaults resolved. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Duty } from '../../runtime/duty.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** A short text with a name. It is always replaced as a whole. */
+/** A short text with a name, always replaced as a whole. */
 export interface Document {
   /** Letters, digits, `_`, `.` and `-`, in segments separated by `/`, such as `proposals/Account.json`. */
   readonly name: string;
@@ -33,7 +33,7 @@ export type HomeChange =
 
 /** Content as a file on this machine. */
 export interface LocalFile {
-  /** Path of the file. It has the content's extension. */
+  /** Path of the file, with the content's extension. */
   readonly path: string;
   release(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export interface HomeDocuments {
 export interface Home extends HomeDocuments {
   /** Whether other processes use the home at the same time, such as nodes with one database. */
   readonly isShared: boolean;
-  /** Returns an Id that copies of this home do not have. */
+  /** Returns an Id that no copy of this storage has. */
   identity(): Promise<string>;
   /** Returns milliseconds since the epoch, by the clock that all processes of the home share. */
   readonly now: () => number;
@@ -116,7 +116,6 @@ export interface Home extends HomeDocuments {
   close(): Promise<void>;
 }
 
-/** A version that no document has. */
 export const NONE = 'none';
 
 /**
@@ -132,7 +131,7 @@ export async function change(
   lease?: Lease,
   patiently: Patiently = (work) => work(() => undefined),
 ): Promise<boolean> {
-  /** Content that was sent before the home became unavailable. It may have been written. */
+  /** Content that was sent before the home became unavailable, and may have been written. */
   let sent: string | undefined;
   return patiently(async () => {
     for (;;) {
@@ -151,7 +150,6 @@ export async function change(
 /** Retries work while the home is unavailable. @param work reports its progress */
 export type Patiently = <T>(work: (progressed: () => void) => Promise<T>) => Promise<T>;
 
-/** The content does not exist or was replaced. */
 export class ContentGoneError extends Error {
   override readonly name = 'ContentGoneError';
   constructor(name: string) {

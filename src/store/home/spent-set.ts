@@ -1,6 +1,6 @@
 import type { Following } from '../../runtime/watch.js';
 
-/** A used digest. It is kept until it would have expired. */
+/** A used digest, stored until the token or assertion behind it has expired. */
 export interface SpentEntry {
   /** Kind of the digested value, such as `token`. */
   readonly kind: string;
@@ -18,7 +18,6 @@ export interface NumberedEntry extends SpentEntry {
 export interface SpentSet {
   /** @returns whether the entry is new; if several processes add it at once, only one call returns true */
   add(entry: SpentEntry): Promise<boolean>;
-  /** Returns the entries with a higher number, in order. */
   after(number: number): Promise<NumberedEntry[]>;
   addAll(entries: readonly SpentEntry[]): Promise<void>;
   /** Removes expired entries. @param now milliseconds since the epoch */

@@ -63,7 +63,7 @@ function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDa
     if (objectData[next] !== sent[name]) set.push([next, objectData[next]]);
     at++;
   }
-  // Usually, the Id comes after the request's fields. It need not be stored twice.
+  // Usually, the Id comes after the request's fields, and need not be stored twice.
   if (answered[at] === 'Id' && objectData['Id'] === id) at++;
   for (const name of answered.slice(at)) set.push([name, objectData[name]]);
   return {

@@ -13,12 +13,12 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** Meanwhile, another node has executed the request. Its response is now remembered. */
+/** Meanwhile, another node has executed the request, and its response is now remembered. */
 export class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
-/** Returns the first response to repeated requests. They wait until there is one. Bodies are compared after parsing. */
+/** Returns the first response to repeated requests, which wait for it. Bodies are compared after parsing. */
 export class Idempotency {
   readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
 

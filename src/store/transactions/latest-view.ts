@@ -24,7 +24,6 @@ export interface LatestViewParts extends ViewRetrieval {
   readonly isShared?: boolean;
 }
 
-/** The state of a record after one transaction. */
 interface Version {
   readonly writer: object;
   readonly record: StoredRecord | undefined;
@@ -78,7 +77,7 @@ export class LatestView {
     return this.#uncommitted.has(id);
   }
 
-  /** Whether nothing is uncommitted. This view then equals the store's. */
+  /** Whether nothing is uncommitted, so that this view equals the store's. */
   get isCommitted(): boolean {
     return this.#uncommitted.size === 0;
   }

@@ -41,16 +41,15 @@ export interface TransactionManagerParts extends LatestViewParts {
 /**
  * Two views of the records, and the step between them.
  *
- * **Latest** is for decisions. It has everything decided, on disk or not: if an upsert comes twice, the second finds
- * the first one's record even while it is being written. **Committed** is for readers, and has only data on disk. The
- * views differ only in uncommitted records. A reader's search result is corrected for each of these.
+ * **Latest** is for decisions. This view has everything decided, on disk or not: if an upsert comes twice, the second
+ * finds the first one's record even while it is being written. **Committed** is for readers, and has only data on disk.
+ * The views differ only in uncommitted records. A reader's search result is corrected for each of these.
  *
  * Decisions must not overlap: a transaction is exclusive (`WriterQueue`) until it is committed or aborted.
  */
 export class TransactionManager {
   /** The view for decisions. Indexes and listeners follow it. */
   readonly latest: LatestView;
-  /** Transactions in order of the decisions. */
   readonly #pending = new Set<Pending>();
   /** Number of appends without a result. */
   #outstanding = 0;
@@ -119,7 +118,6 @@ export class TransactionManager {
     return changing ?? NONE;
   }
 
-  /** Limits a query to records on disk. */
   #committedOnly(query: CandidateQuery, changing: readonly string[]): CandidateQuery {
     const acceptChanged = (id: string) => !this.latest.isUncommitted(id);
     if (changing.length === 0) return { ...query, acceptChanged };

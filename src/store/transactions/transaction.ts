@@ -29,7 +29,6 @@ export class Transaction {
   constructor(
     private readonly view: LatestView,
     private readonly by: Commit['by'],
-    /** Id of the owner and author of saved records. */
     readonly userId: string = SYSTEM_USER_ID,
     private readonly objects?: ReadonlySet<string>,
     /** `TransactionManager`'s generation when the transaction started. */
@@ -100,14 +99,14 @@ export class Transaction {
     return this.#count(name, this.view.counter(name) + 1);
   }
 
-  /** Returns the Id of a new record. It is greater than all other Ids with its key prefix, as the indexes require. */
+  /** Returns the Id of a new record: greater than all other Ids with its key prefix, as the indexes require. */
   nextId(keyPrefix: string): string {
     const installation = this.#installation(this.view.counter(installationCounter(keyPrefix)));
     this.#keep(installationCounter(keyPrefix), installation);
     return makeId(keyPrefix, this.next(idCounter(keyPrefix)), installation);
   }
 
-  /** Uses an Id from outside. It must be greater than all other Ids with its key prefix. */
+  /** Uses an Id from outside, which must be greater than all other Ids with its key prefix. */
   takeId(id: string): void {
     const keyPrefix = keyPrefixOf(id);
     const installation = installationOf(id)!;
@@ -116,7 +115,7 @@ export class Transaction {
     this.raise(idCounter(keyPrefix), idNumber(id)!);
   }
 
-  /** Returns this store's installation. It is chosen once, and again if an import adds greater Ids. */
+  /** Returns this store's installation, which is chosen once, and again if an import adds greater Ids. */
   #installation(last: number): number {
     const drawn = this.view.counter(INSTALLATION_COUNTER);
     const isDrawn = drawn > 0 && drawn >= last;

@@ -19,12 +19,12 @@ interface Waiting {
 
 /**
  * The queue of writing requests. Decisions run one at a time, round-robin by client, and in order for each client.
- * Their writes to disk overlap. The number of unfinished requests is limited, in total and per client, so that the
- * queue cannot grow without limit.
+ * Writes to disk overlap. The number of unfinished requests is limited, in total and per client, so that the queue
+ * cannot grow without limit.
  */
 export class WriterQueue {
   readonly #waiting = new RoundRobin<Waiting>();
-  /** Decisions to repeat. They run first. */
+  /** Decisions to repeat, which run first. */
   readonly #again: Waiting[] = [];
   readonly #places: Semaphore;
   #deciding: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class WriterQueue {
   }
 
   /**
-   * Runs one decision while no other runs. Resolves when it has been made. Its slot is free when `committed` of the
+   * Runs one decision while no other runs. Resolves when it has been made. The slot is free when `committed` of the
    * result settles.
    * @throws BusyError if too many requests are waiting, in total or from this client; the decision is then not started
    */
@@ -54,12 +54,12 @@ export class WriterQueue {
     return this.#enqueue(client, decision, () => this.#places.release(client));
   }
 
-  /** Runs a decision of the service itself. It takes no slot. */
+  /** Runs a decision of the service itself, without a slot. */
   async runOwn<T extends Decided>(decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue('', decision, () => undefined);
   }
 
-  /** Repeats a decision that another writer's commit overtook. It still has its slot. */
+  /** Repeats a decision that another writer's commit overtook, and that still has its slot. */
   again<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue(client, decision, () => this.#places.release(client), true);
   }

@@ -79,7 +79,6 @@ export function normaliseCompany(raw: readonly string[]): string {
   return all.slice(0, MOST_WORDS).join(' ');
 }
 
-/** Phrases like "doing business as", all normalised to `dba`. */
 const OTHER_NAME =
   /(?<=\s|\()(?:t\/as?|d\/b\/a|d\.b\.a\.?|a\/k\/a|f\/k\/a|o\/a|trading as|doing business as|operating as|also known as|formerly(?: known as)?|vormals|enseigne)(?=\s)/i;
 const ALSO = 'dba';
@@ -98,7 +97,6 @@ function apart(raw: string): string {
         .replace(/^([\u4e00-\u9fff]{2,3})[省市](?=[\u4e00-\u9fff]{2})/, '$1 ')
         .trim()
         .replace(UNSPACED, ' $& ')
-        // A legal form before the name.
         .replace(/^ (\S+) (.+)$/, '$2 $1')
     : raw;
 }

@@ -11,7 +11,7 @@ export interface Strength {
   /** Cost of words that conflict, as a multiple of their weight. */
   readonly conflict: number;
   readonly extra: number;
-  /** Cost of a place or number in only one name. It indicates a branch. */
+  /** Cost of a place or number in only one name, because it indicates a branch. */
   readonly extraBranch: number;
   readonly otherForm: number;
   readonly formMissing: number;

@@ -16,7 +16,6 @@ const LEADING = new Set(
 /** Finds the codes of legal forms (words joined by a space). Tolerates typos in long forms. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
-  /** Long forms by the hashes of their deletion variants. */
   readonly #near = new Map<number, string[]>();
 
   constructor(codes: ReadonlyMap<string, string>) {

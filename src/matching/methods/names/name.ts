@@ -16,7 +16,6 @@ export interface Name {
   readonly core: readonly NameWord[];
   /** Core words joined, because some people write "anna maria" as "annamaria". */
   readonly glued: string | undefined;
-  /** Particles such as van, de la, bin. */
   readonly particles: readonly string[];
   /** Generation mark in normal form; `''` if there is none. */
   readonly generation: string;

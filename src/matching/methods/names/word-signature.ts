@@ -21,7 +21,6 @@ const SOUNDS = (1 << LENGTH_AT) - 1;
 
 const NO_GROUPS: readonly number[] = [];
 
-/** @param most maximum number of edits, as in `wordSimilarity` */
 export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
@@ -35,7 +34,7 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   };
 }
 
-/** Returns a filter by the two fields' signatures (0 if blank). It admits every name that `fullName` can accept. */
+/** Returns a filter by the two fields' signatures (0 if blank) that admits every name that `fullName` can accept. */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
   const letters = core.map(({ text }) => lettersOf(text));
@@ -64,7 +63,6 @@ function marksOf({ core, particles, generation }: Name, lists: NameLists): numbe
   // In a longer name, these words may not be core words (see `nameComposition`).
   if (lists.titles.has(text) || lists.particles.has(text) || lists.generations.has(text)) return OPEN;
   if (text.length > LENGTH_MASK) return OPEN;
-  // The groups are ascending.
   const nicknames = groups.length > 0 && groups[0]! < BEGINNING_GROUPS ? NICKNAMES : 0;
   const beginnings = groups.length > 0 && groups.at(-1)! >= BEGINNING_GROUPS ? BEGINNINGS : 0;
   return nicknames | beginnings | (text.length << LENGTH_AT) | soundMarks;

@@ -11,9 +11,9 @@ const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
 
 /**
- * Two words match if they are equal, nicknames of one another, or within k edits (optimal string alignment). They also
- * match if they sound alike (double metaphone, L. Philips 2000) and their edit distance is at most half the longer
- * word. Keys find all of these words exactly. The other rules only set the similarity.
+ * Two words match if they are equal, nicknames of one another, or within k edits (optimal string alignment). Words also
+ * match if they sound alike (double metaphone, L. Philips 2000) and the edit distance is at most half the longer word.
+ * Keys find all of these words exactly. The other rules only set the similarity.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;
@@ -63,7 +63,6 @@ export class NameWord {
   }
 }
 
-/** @param a `soundMarks` of a word @param b `soundMarks` of another word */
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
@@ -80,7 +79,7 @@ export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);
 export const BEGINNING_GROUPS = 1 << 21;
 /** Maximum length. Longer words are truncated. No name is longer. */
 export const LONGEST_WORD = 40;
-/** Similarity of an initial and a name that begins with it. This is weak evidence. */
+/** Similarity of an initial and a name that begins with it, which is weak evidence. */
 export const INITIAL: Similarity = 6_500;
 const NICKNAME: Similarity = 9_200;
 const LOOSE: Similarity = 9_600;

@@ -20,7 +20,6 @@ function part(name: string, of: 'date' | 'time', read: (value: number) => number
   return defineStrict(`${name}(${of})`, [of], 'number', (_scope, value) => fromDouble(read(value), name));
 }
 
-/** `yyyy-m-d`, then any text, as on the platform. */
 const DATE_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const DATETIME_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/;
 const TIME_TEXT = /^(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{1,9})$/;
@@ -55,7 +54,6 @@ function parseTime(text: string): number {
   return time;
 }
 
-/** Defines a conversion of several types. A blank argument gives a blank. */
 function conversion(
   name: string,
   returns: ExpressionType,
@@ -149,7 +147,6 @@ const formatDurationFunction: FormulaFunction = custom(FORMATDURATION, 1, 2, (ar
 
 /** Date functions, all in UTC. A blank argument gives a blank. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Drops fractions of the arguments. */
   DATE: defineStrict('DATE(year, month, day)', ['number', 'number', 'number'], 'date', (_scope, year, month, day) =>
     makeDate(year, month, day),
   ),
@@ -162,7 +159,6 @@ export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
   YEAR: part('YEAR', 'date', (date) => new Date(date).getUTCFullYear()),
   MONTH: part('MONTH', 'date', (date) => new Date(date).getUTCMonth() + 1),
   DAY: part('DAY', 'date', (date) => new Date(date).getUTCDate()),
-  /** Returns 1 for Sunday. */
   WEEKDAY: part('WEEKDAY', 'date', (date) => dayOfWeek(date) + 1),
   DAYOFYEAR: part('DAYOFYEAR', 'date', dayOfYear),
   ISOWEEK: part('ISOWEEK', 'date', (date) => isoWeek(date).week),

@@ -14,7 +14,7 @@ export interface Call {
 export type FormulaFunction = (call: Call) => Compiled;
 
 type ParameterType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation';
-/** `?` marks an optional parameter. It is `undefined` if omitted. */
+/** `?` marks an optional parameter, which is `undefined` if omitted. */
 type Parameter = ParameterType | `${ParameterType}?`;
 
 interface Values {

@@ -90,7 +90,7 @@ const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => 
   };
 });
 
-/** Rejects boolean arguments. They are never blank. */
+/** Rejects boolean arguments, which are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
   if (argument.type === 'boolean' || argument.type === 'geolocation') {
     throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a boolean is never blank)');

@@ -49,7 +49,6 @@ export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   FLOOR: whole('FLOOR', () => Decimal.ROUND_DOWN),
   MCEILING: whole('MCEILING', () => Decimal.ROUND_CEIL),
   MFLOOR: whole('MFLOOR', () => Decimal.ROUND_FLOOR),
-  /** Rounds halves away from zero. */
   ROUND: defineStrict('ROUND(number, num_digits)', ['number', 'number'], 'number', (_scope, x, places) =>
     roundAt(x, places, Decimal.ROUND_HALF_UP),
   ),

@@ -3,7 +3,7 @@ import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../scope.js';
 import { custom, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Separator between the values of a multi-select picklist. They are stored as one text. */
+/** Separator between the values of a multi-select picklist, which are stored as one text. */
 const SEPARATOR = ';';
 
 function selected(value: string): string[] {
@@ -30,7 +30,7 @@ function expectPicklist(args: readonly Expression[], signature: string): void {
 
 const PICKLISTCOUNT = 'PICKLISTCOUNT(picklist_field)';
 
-/** Functions for picklists. TEXT and CASE also accept them. A blank picklist equals `""`. */
+/** Functions for picklists, besides TEXT and CASE. A blank picklist equals `""`. */
 export const picklistFunctions: Readonly<Record<string, FormulaFunction>> = {
   ISPICKVAL: membership('ISPICKVAL', (value, sought) => value === sought),
   INCLUDES: membership('INCLUDES', (value, sought) => selected(value).includes(sought)),

@@ -51,7 +51,6 @@ export async function* mentioning(
   }
 }
 
-/** Opens the uploaded files, or uses the running service's. */
 export async function withFiles<T>(
   { home, service }: Pick<ErasedStore, 'home' | 'service'>,
   use: (files: KeptFiles) => Promise<T>,

@@ -9,7 +9,7 @@ import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from './places.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
 export interface ErasedRecord extends Erasure {
-  /** Ids of the records that were merged into this one. They were erased too. */
+  /** Ids of the records that were merged into this one, and were erased too. */
   merged: string[];
   /** Messages about data that was removed outside the store. */
   elsewhere: string[];

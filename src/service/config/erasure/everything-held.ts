@@ -25,15 +25,12 @@ export interface HeldRecord {
   merged: string[];
   /** For each record, newest first. */
   history: ShownChange[];
-  /** Records that refer to this one. */
   related: { objectType: string; field: string; records: Record<string, unknown>[] }[];
   suspectedPairs: SuspectedPairsPage['records'];
   decisions: ShownDecision[];
-  /** Groups of duplicates that jobs found. */
   groups: { jobId: string; recordIds: string[]; score: number }[];
   /** Uploaded files that mention the record, with the rows that do. */
   files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
-  /** Bulk queries that mention the record. */
   bulkJobs: { id: string; clientId: string }[];
   audit: ShownAuditEntry[];
   /** Names of the lists that were cut. */

@@ -3,7 +3,6 @@ import type { MentionedRecord } from '../../../files/read/mentions.js';
 import { FileMemory, FileRefused } from '../../import/file-memory.js';
 import { inFileProcess } from '../../import/file-process.js';
 
-/** Maximum seconds per file. */
 const SECONDS = 300;
 
 let last: Promise<unknown> = Promise.resolve();

@@ -11,9 +11,7 @@ import { ImportError, type DeclaredField } from './import-report.js';
 import type { NotUsed } from './unused-keys.js';
 
 export interface PlannedObjects {
-  /** Entries to merge into `objects.json`. */
   readonly additions: readonly ObjectDefinition[];
-  /** The existing objects and the additions. */
   readonly registry: ObjectRegistry;
   readonly declared: readonly DeclaredField[];
   readonly leftOut: readonly NotUsed[];

@@ -1,6 +1,6 @@
 import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
 
-/** The product's built-in word lists. Their words are in no export, and our methods already weigh such words. */
+/** The product's built-in word lists, whose words are in no export. Our methods already weigh such words. */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['name', /^(?:personName|fullName)/],
   ['person-names', /^(?:personName|fullName)/],

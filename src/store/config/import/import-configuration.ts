@@ -10,7 +10,6 @@ import type { FileName } from '../config-schemas.js';
 import { textOf, writtenJson } from '../change-part.js';
 
 export interface Imported extends ImportReport {
-  /** Written files, relative to the folder. */
   readonly written: readonly string[];
 }
 
@@ -57,7 +56,7 @@ async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<
   if (imported['scenarios.json'].length > 0) {
     const scenarios = new Map((await written('scenarios.json')).map((entry) => [entry['id'], entry]));
     for (const entry of imported['scenarios.json']) {
-      // A built-in scenario that was edited keeps its changes. It is only disabled.
+      // A built-in scenario that was edited keeps its changes, and is only disabled.
       const isSwitch = Object.keys(entry).length === 2 && entry.enabled === false;
       scenarios.set(entry.id, isSwitch ? { ...scenarios.get(entry.id), ...entry } : { ...entry });
     }

@@ -32,17 +32,15 @@ export interface ImportReport {
   readonly used: readonly Used[];
   readonly methods: readonly MappedMethod[];
   readonly declared: readonly DeclaredField[];
-  /** Built-in scenarios of the imported objects, now disabled. */
   readonly switchedOff: readonly string[];
   /** Imported upsert scenarios without contradictions, because the product has none. */
   readonly withoutContradictions: readonly string[];
   readonly leftOut: readonly NotUsed[];
   readonly notUsed: readonly NotUsed[];
-  /** Scenarios of the imported objects that only the folder has. They are still used. */
+  /** Scenarios of the imported objects that only the folder has, and that are still used. */
   readonly kept: readonly string[];
 }
 
-/** Thrown if the file is not a configuration export of the product. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }

@@ -25,7 +25,6 @@ import { FolderLease } from './folder-lease.js';
 /** Milliseconds between two attempts to lock. All attempts together take at most `PATIENCE_MS`. */
 const RETRY_MS = 5;
 const PATIENCE_MS = 10_000;
-/** Milliseconds between two checks for changes by other processes. */
 const POLL_MS = 500;
 
 interface Watched {
@@ -44,7 +43,6 @@ export class FolderHome implements Home {
   readonly #leases = new Set<FolderLease>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param now returns milliseconds since the epoch */
   constructor(
     private readonly path: string,
     now: () => number = Date.now,
@@ -138,7 +136,6 @@ export class FolderHome implements Home {
       await systemFiles.makeFolder(dirname(path));
       const temporary = `${path}.tmp`;
       await rename(from, temporary).catch(async (error: unknown) => {
-        // The file is on another disk.
         if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
         await copyFile(from, temporary);
         await rm(from);

@@ -4,7 +4,6 @@ import { makeFolderSync, PRIVATE } from '../../../runtime/make-folder.js';
 import { tryFileLock } from '../../try-file-lock.js';
 import type { Lease } from '../home.js';
 
-/** Milliseconds between two attempts. */
 const RETRY_MS = 1_000;
 
 /** A lease as a lock file. If its holder exits, another process takes it over. */
