@@ -1,7 +1,7 @@
 /** Exit codes. `notMerged` means that pairs were found, but no pair was merged for lack of evidence. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notMerged: 3 } as const;
 
-/** Thrown after a command has printed its result, to exit with a code other than 0. */
+/** Thrown after a command has printed its result, so that the exit code is not 0. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
 

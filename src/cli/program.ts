@@ -3,7 +3,7 @@ import { print, printError } from './output/print.js';
 import { nearestName } from '../records/nearest-name.js';
 import { version } from '../runtime/version.js';
 
-/** Commands in the order of the help. They are loaded on demand, because most are never needed. */
+/** Commands in the order of the help. Commands are loaded on demand, because most are never needed. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
   console: async () => (await import('./commands/console-command.js')).consoleCommand(),

@@ -112,7 +112,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     ...FIELD,
     aggregatable: !isLong && type !== 'boolean',
     autoNumber: field.type === 'autoNumber',
-    // Three bytes per UTF-16 code unit.
+    // A UTF-16 code unit has up to three bytes in UTF-8.
     byteLength: isText ? (isId || field.type === 'reference' ? length : length * 3) : 0,
     calculated: isCalculated,
     calculatedFormula: field.formula ?? null,

@@ -113,7 +113,7 @@ function decidedByOne(
   const { auth, settings, admission } = context;
   const isOwn = async (endpoint: Endpoint, request: Request, response: Response): Promise<boolean> => {
     if (isPassedOn(request)) {
-      // Requests are forwarded only once, so the forwarding node must look for another decider.
+      // Requests are forwarded only once, so the node that forwarded this request must look for another decider.
       await decider.leaves(decider.epoch, MOVING_MS);
       if (decider.isOurs) return true;
       send(response, misdirected());
@@ -247,7 +247,7 @@ function conclude(
   };
 }
 
-/** Returns whether a client exceeded its quota. It may retry immediately, so its error responses wait their turn. */
+/** Whether a client exceeded its quota. Clients may retry immediately, so these error responses wait their turn. */
 function isOfOneClient(error: unknown): boolean {
   if (error instanceof BusyError) return error.reason.startsWith('client');
   return error instanceof RequestError && error.errorCode === 'REQUEST_LIMIT_EXCEEDED';

@@ -121,7 +121,7 @@ export interface Likeness {
   readonly scheduler: EventLoopScheduler;
   readonly review: Review;
   readonly merging: Merging;
-  /** For jobs, which group all stored records. Not limited to a client's objects. */
+  /** For jobs, which group all stored records. Has access to all objects. */
   readonly grouping: Grouping;
   readonly queries: Queries;
   readonly events: Events;

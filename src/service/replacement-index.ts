@@ -47,7 +47,7 @@ export class ReplacementIndex implements ChangeListener {
     if (type === this.objectType) this.#changed.add(id);
   }
 
-  /** Builds the index. It must receive every change from before the first step. */
+  /** Builds the index. The index must receive every change since before the first step. */
   *build(building: IndexBuilding): DecisionSteps<void> {
     this.#index = yield* buildIndex(this.source, building);
     for (let round = 0; round < MOST_ROUNDS && this.#changed.size > FEW; round++) yield* this.catchUp();

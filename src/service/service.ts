@@ -126,7 +126,7 @@ export class Service implements Likeness {
       return tried;
     });
     const made = [output, ...output.relatedList].flatMap(({ isCreated, objectId }) => (isCreated ? [objectId] : []));
-    // A record that would be created has no Id, and no other record can refer to it.
+    // A record that a trial would create has no Id, so no other record can refer to it.
     const shown = (one: UpsertDataOutput): UpsertDataOutput => ({
       ...one,
       objectId: one.isCreated ? null : one.objectId,

@@ -20,7 +20,7 @@ import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** Without this file, every client would have to be registered again. Tokens are invalid after a restore. */
+/** Without the client file, every client would have to be registered again. Tokens are invalid after a restore. */
 const also = [CLIENTS_FILE];
 
 export const backupCommand = (): Command =>

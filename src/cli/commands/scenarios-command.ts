@@ -66,7 +66,7 @@ export const scenariosCommand = (): Command =>
       );
     },
   })
-    // Otherwise the command that lists scenarios would consume the options after `accept`.
+    // Without this setting, the command that lists scenarios would consume the options after `accept`.
     .enablePositionalOptions()
     .addCommand(endCommand('accept'))
     .addCommand(endCommand('discard'))

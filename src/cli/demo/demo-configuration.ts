@@ -7,7 +7,7 @@ import { replaceFileSync } from '../../store/replace-file.js';
 /** A scenario of Contact that `likeness train` learned from the demo data. */
 const SHIPPED = join(packageRoot, 'data/demo-config/scenarios.json');
 
-/** Returns the configuration folder. By default it is in the data folder. A new folder gets the learned scenario. */
+/** Returns the configuration folder, by default within the data folder. A new folder gets the learned scenario. */
 export function demoConfiguration({ data, config }: { readonly data: string; readonly config: string }): string {
   if (existsSync(config)) return config;
   const own = join(data, 'config');

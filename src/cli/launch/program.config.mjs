@@ -24,7 +24,7 @@ const FOR_HARNESSES = [
   'store/open-file-store',
 ];
 
-/** Packages installed with the program. All others are bundled, so that fewer files are read at startup. */
+/** Packages installed with the program. All other packages are bundled, so that fewer files are read at startup. */
 const INSTALLED = ['express', 'fast-levenshtein', 'double-metaphone', 'flexsearch', 'lowdb', 'pino', 'pino-http'];
 /** Packages that only some users install. */
 const OPTIONAL = ['@duckdb/node-api', 'apache-arrow'];

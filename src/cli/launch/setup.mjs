@@ -1,8 +1,8 @@
 /**
  * Makes a clone ready to run: checks Node, installs the dependencies and builds, each only if needed.
  *
- * Written in plain JavaScript without dependencies, because it runs before they are installed. If several processes
- * call it concurrently, one does the work and the others wait.
+ * Written in plain JavaScript without dependencies, which may not be installed yet. If several processes run the setup
+ * concurrently, one does the work and the others wait.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ export function setup({ build = true } = {}) {
   });
 }
 
-/** Runs a launcher. A `SetupError` ends it with its message and exit code 1. */
+/** Runs a launcher. A `SetupError` ends the process with its message and exit code 1. */
 export async function launch(run) {
   try {
     await run();
@@ -77,7 +77,7 @@ function lockDigest() {
 }
 
 function install() {
-  // `npm install` and `npm ci` leave a record. If it is newer than the lock file, the dependencies are installed.
+  // `npm install` and `npm ci` write a file. If that file is newer than the lock file, the dependencies are installed.
   const byHand = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byHand) || statSync(byHand).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs) {
     say('installing the dependencies (npm ci); this takes a minute the first time');
@@ -113,7 +113,7 @@ function buildAll() {
       'building the console failed; see the messages above',
     );
     writeFileSync(join(fresh, '.built'), fingerprint);
-    // Renamed, so that no process finds an incomplete build.
+    // Rename the finished build, so that no process finds an incomplete build.
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
   } finally {

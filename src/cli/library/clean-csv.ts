@@ -16,11 +16,11 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly out?: string;
   /** Whether `out` may already contain files. Files with the names of results are replaced. */
   readonly force?: boolean;
-  /** Column with the row's Id. Detected by default. If there is no such column, the row number is used. */
+  /** Column with the row's Id. Detected by default. Without such a column, the row number is the Id. */
   readonly id?: string;
   /** Column with the row's source. Only pairs across different sources are found. Not allowed with several files. */
   readonly source?: string;
-  /** Minimum score, in percent, of groups to merge. Lower pairs are left for review. Default: merge all groups. */
+  /** Minimum score, in percent, of groups to merge; pairs below are left for review. Default: all groups. */
   readonly sure?: number;
   /** File in the format of `survivorship.json`, with rules for merging. Default: the configuration's rules. */
   readonly survivorship?: string;

@@ -6,7 +6,7 @@ import { LikenessError, told } from './likeness-error.js';
 export interface ClientOptions {
   /** URL of the service, such as `https://likeness.example.com`. */
   readonly url: string;
-  /** An access token, or a function that returns a token. It is called before each request, so it can renew tokens. */
+  /** An access token, or a function that is called before each request, so that it can renew the token. */
   readonly token: AccessToken;
   /** Path segments of the two endpoints, if the service changes them. Default: `apexrest` and `dupcheck`. */
   readonly restSegment?: string;

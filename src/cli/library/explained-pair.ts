@@ -5,7 +5,7 @@ import { reportPair } from '../../files/report/report-pair.js';
 
 /** The explanation of a score according to the deciding scenario. */
 export interface Explanation {
-  /** Score in percent, rounded down. For a learned scenario, it is 100 times the probability of a match. */
+  /** Score in percent, rounded down. The score of a learned scenario is 100 times the probability of a match. */
   readonly score: number;
   readonly isDuplicate: boolean;
   /** Id of the scenario with the highest score. Scenarios that make the pair a duplicate take precedence. */

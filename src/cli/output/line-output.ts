@@ -39,7 +39,7 @@ function withoutWaiting(fd: number): number {
     if (!fstatSync(fd).isFIFO()) return fd;
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // The system is not Linux, or the descriptor is not open.
+    // Ignore the error: the system is not Linux, or the descriptor is not open.
     return fd;
   }
 }

@@ -42,7 +42,7 @@ export class DatabaseWait {
         } catch (error) {
           this.#cause = await whyDatabaseIsAway(this.url);
           if (this.#cause === undefined) {
-            // Close the port. Otherwise it would keep the process running, so that it would not be restarted.
+            // Close the port. An open port would keep the process running, so that it would not be restarted.
             await this.end();
             throw error;
           }

@@ -10,7 +10,7 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Runs the service. If its view diverges from its log, a new service replaces it behind the same ports.
+ * Runs the service. If the service's view diverges from the log, a new service replaces it behind the same ports.
  * @param serve runs one service; resolves with the reason for its replacement
  */
 export async function serveAnew(

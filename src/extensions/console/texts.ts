@@ -1,6 +1,6 @@
 import english from '../../../data/texts/en.json' with { type: 'json' };
 
-/** The type of all labels. The English file defines it, and the other languages implement it. */
+/** The type of all labels. The English file defines the type, and the other languages implement it. */
 export type Texts = typeof english;
 
 /** Every label of the console in the user's language. Must not be read before the page is drawn. */

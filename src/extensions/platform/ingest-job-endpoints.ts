@@ -354,7 +354,7 @@ async function results(
 
 const csvAnswer = (body: NonNullable<Answer['body']>): Answer => ({ status: 200, body, type: `${CSV};charset=UTF-8` });
 
-/** Reads an upload. It may have no rows, because some tools upload a file even if there is nothing to save. */
+/** Reads an upload. An upload may have no rows, because some tools upload a file even if there is nothing to save. */
 async function readContent(request: Request, job: IngestJob, limit: number, take: TakePiece): Promise<void> {
   let length = 0;
   await readPieces(request, limit, (piece) => {

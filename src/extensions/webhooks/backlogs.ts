@@ -83,8 +83,8 @@ const orderSchema = z.strictObject({
 export type DeliveryOrder = z.output<typeof orderSchema> & { readonly name: string };
 
 /**
- * The progress of each webhook, in the shared document `webhooks/<id>.json`. It contains numbers of changes, but no
- * record Ids or values. One process sends events. Other processes read the progress and give it orders.
+ * The progress of each webhook, in the shared document `webhooks/<id>.json`. The document contains numbers of changes,
+ * but no record Ids or values. One process sends events. Other processes read the progress and give it orders.
  */
 export class Backlogs {
   /** @param lease lease for sending; absent if only this process sends events */

@@ -93,7 +93,7 @@ async function taken(request: Request, context: AppContext, named: string | unde
   const seconds = forms.refusedFor(form, admission.addressOf(request), now);
   if (seconds !== undefined)
     return refusal(429, 'too many forms were sent; try again in a minute', ['Retry-After', String(seconds)]);
-  // Send bots, which fill in every field, the same response as people.
+  // Bots, which fill in every field, get the same response as people.
   if ((sent.get(form.honeypot) ?? '') !== '') return thanks(form, sent);
   return likeness.scheduler.begin(form.client, () => saved(context, form, sent, now));
 }

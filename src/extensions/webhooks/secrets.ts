@@ -23,8 +23,8 @@ const fileSchema = z.strictObject({
 type SecretsFile = z.output<typeof fileSchema>;
 
 /**
- * Stores secrets in `webhooks.secrets` of the data folder, readable only by its owner, and never in a backup. They are
- * not hashed, because they sign every event. Changes made on the command line take effect immediately.
+ * Stores secrets in `webhooks.secrets` of the data folder, readable only by its owner, and never in a backup. Secrets
+ * are not hashed, because they sign every event. Changes made on the command line take effect immediately.
  */
 export class WebhookSecrets {
   readonly #path: string;

@@ -11,7 +11,7 @@ const MOST_WAITING = 500;
 /** Number of dead letters at which sending stops until someone handles them. */
 export const MOST_DEAD = 1_000;
 const AT_ONCE = 8;
-/** Number of consecutive failures after which the receiver is considered down. It then receives one event at a time. */
+/** Consecutive failures after which the receiver is considered down, and gets one event at a time. */
 const DOWN_FROM = 5;
 const LONGEST_WAIT = 6 * 3_600_000;
 /** Milliseconds between two attempts while the receiver is considered down. */

@@ -37,7 +37,10 @@ export class AnswersOnInput {
     return new AnswersOnInput(new RowFinder(answers), again?.[Symbol.asyncIterator]());
   }
 
-  /** Adds a row. Call it for every row in input order. @returns a promise to await before the next call */
+  /**
+   * Adds a row. Must be called for every row, in input order.
+   * @returns a promise to await before the next call
+   */
   add(name: NameOfRow): Promise<void> | undefined {
     const { finder, again } = this;
     const row = this.#rows++;

@@ -10,7 +10,7 @@ interface NamedRow {
   readonly digest: () => string;
 }
 
-/** The answers about existing rows, and a sentence about each other answer. */
+/** The answers about existing rows, and a message for each other answer. */
 export interface FoundAnswers {
   readonly judged: readonly JudgedPair[];
   readonly refused: readonly string[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Letters of digests, so that no spreadsheet reads a digest as a number, date or formula. */
+/** Letters of digests. With these letters, no spreadsheet reads a digest as a number, date or formula. */
 const LETTERS = 'bcdfghjkmnpqrstv';
 const BYTES = 6;
 

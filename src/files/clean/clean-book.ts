@@ -43,7 +43,7 @@ export class CleanBook {
     this.#lost = await copyWorkbook(this.file.path, rows, output);
   }
 
-  /** Returns what the workbook no longer has, as a sentence; `undefined` if it has everything. */
+  /** Returns a sentence about lost contents of the workbook; `undefined` if nothing was lost. */
   get lost(): string | undefined {
     const counts = Object.entries(this.#lost).filter(([, count]) => count > 0);
     if (counts.length === 0) return undefined;

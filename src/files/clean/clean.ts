@@ -43,7 +43,7 @@ interface CleaningOptions
   extends
     Pick<SourceOptions, 'id' | 'source'>,
     Pick<PrepareOptions, 'scenario' | 'threshold' | 'precision' | 'threads'> {
-  /** Minimum score in percent. Lower pairs are left for review. Default: none, or all if only names are compared. */
+  /** Minimum score in percent; pairs below are left for review. Default: none, or all if only names are compared. */
   readonly sure?: number | undefined;
   /** Merges rows of the same person or company even if the file looks like a log of events. */
   readonly mergeLog?: boolean | undefined;
@@ -71,8 +71,8 @@ export interface CleanResult {
 }
 
 /**
- * Groups rows that are the same, and writes one record for each group. Reads the files three times instead of keeping
- * their rows in memory: for comparing, for the groups, and for writing.
+ * Groups rows of the same person or company, and writes one record for each group. Reads the files three times (to
+ * compare, to group, and to write), so that the rows need not be kept in memory.
  * @throws WrongUse, Failure for input that cannot be read, compared or written
  */
 export async function clean(

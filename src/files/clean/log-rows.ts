@@ -16,7 +16,7 @@ const LOOKED = 2_000;
 /** Minimum share of rows that fill an event column, and of values that have the column's format. */
 const LEAST_FILLED = 0.5;
 const LEAST_ALIKE = 0.8;
-/** Minimum factor between different amounts. Closer amounts may be prices of the same item in two places. */
+/** Minimum factor between different amounts. Amounts that differ by less may be prices of the same item. */
 const SAME_AMOUNT = 1.25;
 /** Minimum shares of rows in a log whose person or company has several rows, and three or more rows. */
 const IN_SEVERAL = 0.5;

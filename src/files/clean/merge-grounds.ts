@@ -14,7 +14,7 @@ export interface NotMerged {
   readonly help: string;
   /** The option that merges the pairs anyway. */
   readonly option: string;
-  /** Whether the file is a log. The groups are then valid, but their rows are not merged. */
+  /** Whether the file is a log. The groups of a log are valid, but their rows are not merged. */
   readonly isLog?: boolean;
 }
 

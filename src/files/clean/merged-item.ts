@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { withNumbers } from '../../runtime/syntax/exact-json.js';
 import { flatCells } from '../read/read-json.js';
 
-/** Marks a number that is kept as a string, so that no digit is lost. Random, so that no file contains it. */
+/** Marks a number kept as a string, so that no digit is lost. The mark is random, so that no file contains it. */
 const MARK = randomUUID();
 
 type Holder = Record<string, unknown>;

@@ -6,7 +6,7 @@ export interface OutputColumn {
   /** Name in rules and values: the field's name if no other column fills the field, otherwise the label. */
   readonly key: string;
   readonly field: string | undefined;
-  /** Position in each file. `undefined` if the file lacks the column. */
+  /** Position in each file; `undefined` if the file lacks the column. */
   readonly positions: readonly (number | undefined)[];
 }
 

@@ -80,7 +80,7 @@ async function jsonForm(
     if (text === undefined) return plainForm;
     last = text.trim();
     first ||= last;
-    // Only an object has text after its list.
+    // If the records are in a list within an object, text follows the list.
     if (!start.startsWith('{') || areLines()) break;
   }
   if (first === '') return plainForm;

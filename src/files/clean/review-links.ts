@@ -9,7 +9,7 @@ import type { LearningQuestion } from '../learning/questions.js';
  */
 export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'grounds';
 
-/** Two groups, or ungrouped rows, for a person to decide about. */
+/** Two groups or ungrouped rows; a person must decide whether they are the same. */
 export interface ReviewLink {
   /** The pair with the highest score between the two. */
   readonly rows: readonly [number, number];

@@ -34,7 +34,7 @@ export interface SourceFile {
   readonly map: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
   readonly mapping: Mapping;
-  /** Column with the Id. If absent, row numbers are used. */
+  /** Column with the Id. If absent, row numbers serve as Ids. */
   readonly id: string | undefined;
 }
 

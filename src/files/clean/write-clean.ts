@@ -21,7 +21,7 @@ interface CleanFiles {
   readonly groups: RecordGroups;
   /** Merged records by group, from 0. */
   readonly golden: readonly GoldenRecord[];
-  /** Whether each group becomes one record. Otherwise all rows remain, and only the crosswalk has the groups. */
+  /** Whether groups become records. If false, `clean.csv` has all rows, and only `crosswalk.csv` shows the groups. */
   readonly areMerged: boolean;
   /** For each row, the highest score with another row of its group, in percent. */
   readonly scores: Float32Array;

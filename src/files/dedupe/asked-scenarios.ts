@@ -68,7 +68,7 @@ export function scenariosOfNumbers(
   return resolveDefinitions(configuration, definitions, 'columns');
 }
 
-/** Limits scenarios to filled fields. Adds a note if these are too few. @throws Failure if no field is left */
+/** Limits scenarios to filled fields. Adds a note if few fields are left. @throws Failure if no field is left */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
   if (isLess) note('fewer fields are compared than an upsert requires: some pairs may share only a name');

@@ -59,8 +59,9 @@ function beginningIn(rows: TextRows, field: string): (row: number) => string | u
 }
 
 /**
- * Returns a function that finds pairs with enough evidence and no contradictions. A learned scenario must find most of
- * them. The function uses a copy of the rows. It finds no pairs if there are few, or if the rows are not in memory.
+ * Returns a function that finds pairs with enough evidence and no contradictions, most of which a learned scenario must
+ * find. The function uses a copy of the rows. The result is empty if there are few pairs, or if the rows are not in
+ * memory.
  */
 export function builtInPairs(
   rows: ComparedRows,

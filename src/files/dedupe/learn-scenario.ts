@@ -33,7 +33,7 @@ interface LearnedScenario {
   readonly index: RowIndex;
 }
 
-/** Rows that have been read and are in memory or elsewhere. */
+/** Rows that have been read into memory or into an engine. */
 export interface RowsAtHand {
   readonly rows: Pick<DedupeRows, 'fields' | 'sources'>;
   readonly texts: ComparedRows;

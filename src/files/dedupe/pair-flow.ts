@@ -4,7 +4,7 @@ import type { ReportSample } from '../report/report-sample.js';
 import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** Numerator of a full score; its denominator is 1. */
+/** Numerator of the score 100 %. The denominator is 1. */
 const SURE = 10_000;
 
 /** Removes pairs answered "not the same", adds pairs answered "the same" last, and samples pairs for a report. */

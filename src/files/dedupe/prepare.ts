@@ -33,7 +33,7 @@ interface RowNotes {
   addAll(rows: TextRows): void;
 }
 
-/** Minimum pairs. With fewer, a learned scenario's precision is often unknown, so the built-in scenarios are used. */
+/** Minimum pairs for a learned scenario, whose precision is often unknown with fewer pairs. */
 const FEWEST_JUDGED = 30;
 
 /** Minimum rows to learn how often people move or change their phone. */

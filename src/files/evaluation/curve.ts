@@ -73,7 +73,7 @@ export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined 
 
 export interface WorstPair {
   readonly key: string;
-  /** Score in percent. For a missed pair, it is below the threshold. */
+  /** Score in percent. The score of a missed pair is below the threshold. */
   readonly score: number;
 }
 

@@ -9,7 +9,7 @@ export interface PairExplanation {
   /** Score in percent, not rounded. */
   readonly score: number;
   readonly isDuplicate: boolean;
-  /** Scores in the order of the scenario's fields. `searched` is the value of the record that finds the other one. */
+  /** Scores in the scenario's field order. `searched` is the value of the record that finds the other record. */
   readonly fields: readonly FieldScore[];
 }
 

@@ -11,7 +11,7 @@ export interface Label {
   readonly isSame: boolean;
 }
 
-/** If some pairs are labelled different, only labelled pairs count. A list of only matches is taken as complete. */
+/** Only labelled pairs count if some are labelled different. A list that has only matches is treated as complete. */
 export function truthOfLabels(labels: Iterable<Label>): Truth {
   const same = new Set<string>();
   const different = new Set<string>();

@@ -33,7 +33,7 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
     faulty: batch.faulty,
     upTo: batch.upTo,
     columns: isJson ? ['record'] : [...table.columns],
-    // The table reads ahead. It may already have read a small file completely.
+    // The table reads ahead. A small file may already be completely read at this point.
     bytesRead: Math.min(table.bytesRead(), passed),
     bytesTotal: table.bytesTotal,
   });

@@ -34,7 +34,7 @@ export interface Inspection {
   readonly objectType: string;
   readonly columns: readonly InspectedColumn[];
   readonly mapping: readonly ColumnMapping[];
-  /** Number of rows read. If `isWhole`, these are all rows. */
+  /** Number of rows read. With `isWhole`, the sample has all rows of the file. */
   readonly rows: number;
   readonly isWhole: boolean;
   /** Properties given or guessed. */

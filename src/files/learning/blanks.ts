@@ -1,7 +1,7 @@
 import type { BlankWeights } from '../../matching/model.js';
 import type { Table } from './row-table.js';
 
-/** Shares of pairs with no, one, and two blank values in the field. */
+/** Shares of pairs with no, one, and two blank values in a field. */
 export interface BlankParameters {
   /** Shares among random pairs of records, including matches. */
   readonly random: readonly number[];
@@ -54,7 +54,7 @@ export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeigh
   return [none!, one!, both!];
 }
 
-/** Adds random shares. Otherwise, a combination that never occurred would be the strongest evidence. */
+/** Adds random shares. Without random shares, a combination that never occurred would be the strongest evidence. */
 function regardless(shares: readonly number[], random: readonly number[]): number[] {
   return shares.map((share, i) => (1 - REGARDLESS) * share + REGARDLESS * Math.max(random[i]!, LEAST));
 }

@@ -16,7 +16,7 @@ export interface FieldComparison {
 /** Rows in order: an array, lazily created strings, or only the first of many rows. */
 export interface ComparedRows extends Iterable<FieldTexts> {
   readonly length: number;
-  /** Fill counts by field, for all records. Absent if all records are in this list. */
+  /** Number of records that fill each field. Absent if all records are in this list. */
   readonly fills?: ReadonlyMap<string, FieldFill>;
 }
 

@@ -4,14 +4,14 @@ import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters
 import { samplePairs, type SampledPairs, type PairSample } from './sample.js';
 import type { Table } from './row-table.js';
 
-/** Minimum posterior in percent. Pairs below it have no weight, even all together. */
+/** Minimum posterior in percent. Pairs below this posterior have no weight, even all together. */
 export const LEAST_POSTERIOR = 0.1;
 /** Maximum rows for learning from the whole table, without sampling error. A round takes a second or two. */
 const WHOLE = 2_500;
 /** Rounds over a whole table. Retrieval finds all likely pairs, so few rounds suffice. */
 const WHOLE_ROUNDS = 4;
 
-/** Threshold in percent for each round; the last one is kept. Low thresholds are slow, and help least at first. */
+/** Threshold in percent for each round; the last one is kept. Low thresholds are slow, and least useful at first. */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
 /** Number of query rows in the first round. */
 const FIRST_ROWS = 500;

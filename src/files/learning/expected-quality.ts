@@ -67,7 +67,7 @@ export function expectedCurve(
   return found.map((at, i) => {
     const { doubt, leastPrecision, noGrounds } = testimonyAt(THRESHOLDS[i]!);
     const precisions: Interval = [share(at.fewest, at.pairs, 1), share(at.most, at.pairs, 1)];
-    // If matches are more likely, more matches are missed too.
+    // The more likely matches are, the more of them are missed.
     const recalls: Interval = [share(at.most, all.most, 0), share(at.fewest, all.fewest, 0)];
     return {
       threshold: THRESHOLDS[i]!,

@@ -9,7 +9,7 @@ export interface JudgedTableRows {
   readonly isSame: boolean;
 }
 
-/** Answered pairs, compared like the pairs of a sample. */
+/** Pairs with people's answers, compared like the pairs of a sample. */
 export interface JudgedSample {
   readonly pairs: Pick<SampledPairs, 'count' | 'fields' | 'levels' | 'adjustments'>;
   readonly isSame: readonly boolean[];

@@ -28,8 +28,8 @@ const LITTLE = 0.1;
 const FEWEST_TELLING = 2;
 
 /**
- * Classes of look-alikes. Without them, correlated fields (street, city, postal code, a shared phone) would count
- * several times, as if agreement were only due to chance. A class needs two shared fields and an unshared field.
+ * Classes of look-alikes. Without these classes, correlated fields (street, city, postal code, a shared phone) would
+ * count several times, as if they agreed by chance. A class needs two shared fields and an unshared field.
  * - place: the same city, region, postal code, country;
  * - household: the same place, street, phone, e-mail, website and, for people, last name and company;
  * - mailbox: an e-mail address that a family, a company or namesakes share, and for people last name and company, but

@@ -48,7 +48,7 @@ export interface Parameters {
   correction?: Correction | undefined;
 }
 
-/** Minimum share of random agreement that is chance. Otherwise, agreement could be absolute proof. */
+/** Minimum share of random agreement that is chance. With a share of zero, agreement would be absolute proof. */
 const LEAST_CHANCE = 0.05;
 /** Minimum number of pairs assumed for a level, as a fraction of one pair. */
 export const LEAST_PAIRS = 0.2;
@@ -121,7 +121,8 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
 
 function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
-  // Dissimilar values never have a positive weight. Otherwise no bound would hold, and searches would read all records.
+  // Dissimilar values never have a positive weight. With a positive weight, no bound would hold, and searches would
+  // read all records.
   const last = weights.length - 1;
   weights[last] = Math.min(weights[last]!, 0);
   return {

@@ -24,8 +24,8 @@ export interface SampledPairs extends PairSample {
 
 /**
  * Returns all pairs of the given rows that may be matches under the model. Each row searches the whole table. If all
- * rows are given, each pair is used once. Exact: omitted pairs are less likely than the threshold, so there is no bias
- * from retrieval. Non-match classes are not applied, because their pairs are needed too.
+ * rows are given, each pair is used once. Retrieval causes no bias, because all omitted pairs are less likely than the
+ * threshold. Non-match classes are not applied, because their pairs are needed too.
  * @param rows query rows
  * @param leastPosterior minimum posterior in percent
  */

@@ -244,7 +244,7 @@ interface Start {
   readonly isEqualOnly: boolean;
 }
 
-/** Initial assumptions. Each is tried if the result of the previous one is implausible. */
+/** Initial assumptions. Each assumption is tried if the result of the previous one is implausible. */
 const STARTS: readonly Start[] = [
   { isStrict: false, isEqualOnly: false },
   { isStrict: true, isEqualOnly: false },

@@ -7,7 +7,7 @@ import type { IndexedField } from '../../index/values/indexed-field.js';
 
 /** Evidence of single fields about pairs that are likely without these fields. */
 export interface Testimony {
-  /** Share of such pairs whose company names differ like random ones. Other fields only widen the interval. */
+  /** Share of such pairs whose company names differ like random names. Other fields only widen the interval. */
   readonly doubt: number;
   /** The resulting minimum precision, correct in 90% of tables. */
   readonly leastPrecision: number;
@@ -119,7 +119,7 @@ export class Witnesses {
   }
 
   private worst(counts: readonly { pairs: number; strangers: number }[]): Testimony {
-    // The row's own identifier is ignored if a personal value confirms the pairs.
+    // A field in which no value occurs twice is ignored if a personal value confirms the pairs.
     const bearsOut = this.witnesses.some(
       ({ isOwn, isOfTheRow }, w) => isOwn && !isOfTheRow && 2 * counts[w]!.strangers < counts[w]!.pairs,
     );

@@ -107,7 +107,7 @@ export class Mentions {
   }
 }
 
-/** Returns a function that splits consecutive texts. It returns unfinished parts once they are complete or long. */
+/** Returns a function that splits consecutive texts, and returns each part once the part is complete or long. */
 function cutter(separator: RegExp): (text: string) => string[] {
   let rest = '';
   return (text) => {

@@ -67,7 +67,10 @@ export function namesOfColumns(rows: Rows): string[] {
 
 const spellings = new Map(labelSpellings.map(([meaning, [first]]) => [meaning, first]));
 
-/** Describes for people that a file has no header. @param said whether the user stated that; absent if guessed */
+/**
+ * Describes for people that a file has no header.
+ * @param said whether the user stated that there is no header; absent if guessed
+ */
 export function missingHeader(file: string, columns: readonly string[], said: boolean | undefined): string {
   const shown = columns.slice(0, MOST_SHOWN).map((column) => `'${column}'`);
   const named = `${shown.join(', ')}${columns.length > MOST_SHOWN ? ' ...' : ''}`;

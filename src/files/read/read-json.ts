@@ -136,7 +136,7 @@ function begun(beginning: string, isEnd: boolean, name: string): Begun | undefin
   const line = text.indexOf('\n');
   const next = line < 0 ? '' : text.slice(line).trimStart();
   if (next === '' && !isEnd && text.length < longestItem) return undefined;
-  // A line followed by the line of another object is an item.
+  // A line is an item if the next line begins another object.
   return next.startsWith('{') && line > 1 ? { text } : { text, splitter: new ValueSplitter(name) };
 }
 

@@ -14,7 +14,7 @@ const DIGITS = 15;
 const OF_CODES = /^[\d\s()+\-./]+$/;
 
 /**
- * Formats a number as Excel shows it, if that adds information: days and times in ISO 8601, leading zeros of codes
+ * Formats a number as in Excel if the format adds information: days and times in ISO 8601, leading zeros of codes
  * (`00000`), separators in telephone numbers, percent. Other numbers keep all their digits.
  * @param pattern the cell's number format
  * @param from1904 whether days count from 1904

@@ -87,7 +87,10 @@ export class ReportSample {
   }
 }
 
-/** Lowers the threshold of a single learned scenario. With several scenarios, a score does not show a match. */
+/**
+ * Lowers the threshold of a single learned scenario. With several scenarios, a score does not show whether a pair
+ * matches.
+ */
 function withNearMisses(scenarios: readonly Scenario[]): readonly Scenario[] {
   const [only] = scenarios;
   if (only?.model === undefined || scenarios.length > 1) return scenarios;

@@ -263,7 +263,10 @@ function movedFormula(formula: string, from: number, to: number): string | undef
 }
 const ROW_READ = /(?<![\w.])(\$?[A-Z]{1,3}\$?)(\d+)(?![\w(.])/g;
 
-/** Moves a cell to another position. @param moved returns the text of its formula there; if empty, its value is left */
+/**
+ * Moves a cell to another position.
+ * @param moved returns the formula for that position; if empty, only the value is kept
+ */
 function at(cell: string, address: string, moved: (formula: string) => string): string {
   const { to, name } = nextTag(cell, 0, 'c')!;
   const tag = cell.slice(0, to);

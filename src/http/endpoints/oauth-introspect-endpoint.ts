@@ -64,7 +64,7 @@ function isUnknown({ error }: GrantError): boolean {
   return error === 'invalid_client' || error === 'invalid_client_id';
 }
 
-/** Token revocation (RFC 7009). Any holder of a token can revoke it. The response does not depend on the token. */
+/** Token revocation (RFC 7009). Any holder of a token can revoke the token. The response is always the same. */
 export const revoke = endpoint('revoke', 'POST', '/services/oauth2/revoke', {
   about: 'nothing',
   tag: 'Login',

@@ -7,10 +7,10 @@ import { json } from '../response/answer.js';
 import { attributes, LEAD, OBJECT_TYPE, person, RECORD_ID, TIME, USER, VERSION } from './shared.js';
 import { callerAt } from '../caller.js';
 
-/** No object has more fields than this. */
+/** No object has more fields than this number. */
 const MOST_FIELDS = 2_000;
 
-/** Path parameters of a record. Paths that do not match are not records. */
+/** Path parameters of a record. Only paths that match this pattern are records. */
 export const RECORD_ADDRESS = {
   path: '/services/data/{version}/sobjects/{objectType}/{recordId}',
   route: 'record',

@@ -3,7 +3,7 @@ import type { ParsedBody } from './json-body.js';
 import { shownPath } from './json-path.js';
 import { notJson } from '../response/http-error.js';
 
-/** Limit on messages per response. Without it, a body with 50,000 faults would cause a response of 9 MB. */
+/** Limit on messages per response. Without this limit, a body with 50,000 faults would cause a response of 9 MB. */
 const MOST_MESSAGES = 10;
 const MOST_KEYS_NAMED = 10;
 

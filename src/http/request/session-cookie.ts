@@ -52,7 +52,7 @@ function cookieOf(request: Request, name: string, form: RegExp): string | undefi
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`));
-  // Another site must have set the second cookie, so ignore both.
+  // If there are two such cookies, another site must have set one, so ignore both.
   if (found.length !== 1) return undefined;
   const value = found[0]!.slice(name.length + 1);
   return form.test(value) ? value : undefined;
@@ -67,8 +67,9 @@ export function noSessionCookie(request: Request, settings: Settings): readonly 
 }
 
 /**
- * Returns the cookie of a provider login. It is Lax, because the provider redirects from another site. Its name depends
- * on the redirect URL, because another node may complete the login. @param value `''` removes the cookie
+ * Returns the cookie of a provider login. The cookie is Lax, because the provider redirects from another site. The
+ * cookie's name depends on the redirect URL, because another node may complete the login.
+ * @param value `''` removes the cookie
  */
 export function loginCookie(redirectUrl: string, value: string): readonly string[] {
   const { protocol, pathname } = new URL(redirectUrl);

@@ -10,7 +10,7 @@ export interface Trace {
 
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** Parses `traceparent` (W3C Trace Context, level 1). Returns `undefined` if it is absent or malformed. */
+/** Parses `traceparent` (W3C Trace Context, level 1). Returns `undefined` if the header is absent or malformed. */
 export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): Trace | undefined {
   const { traceparent } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined;

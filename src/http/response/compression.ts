@@ -9,7 +9,7 @@ const LONGEST_HEADER = 1_000;
 const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);
 
-/** Compresses in a thread. Responses with tokens are never compressed: their length reveals content (BREACH). */
+/** Compresses in a thread, except responses with tokens, whose length would reveal content (BREACH). */
 export function compress(request: Request, answer: Answer): Answer | Promise<Answer> {
   const { body } = answer;
   if (body === undefined || Buffer.isBuffer(body) || answer.isSecret === true || answer.isLive === true) return answer;

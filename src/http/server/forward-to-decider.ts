@@ -23,7 +23,7 @@ export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
 export interface DeciderForwardingDependencies {
   readonly decider: Decider;
   readonly visible: VisibleCommits;
-  /** Trusted certificates (PEM). If `undefined`, the certificates that Node trusts. */
+  /** Trusted certificates (PEM). Default: the certificates that Node trusts. */
   readonly ca: () => readonly string[] | undefined;
   /** Called after each attempt. */
   readonly tried: (outcome: ForwardOutcome, seconds: number) => void;

@@ -62,7 +62,7 @@ export async function listen(
     requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
     keepAliveTimeout: limits.idleSeconds * SECOND,
     connectionsCheckingInterval: options.checkingInterval ?? 2_000,
-    // Join repeated headers, so that two tokens are invalid. Otherwise the first token would silently be used.
+    // Join repeated headers, so that two tokens are invalid. By default, the first token would be used.
     joinDuplicateHeaders: true,
     // `serve` checks the Host header instead, because node:http would send only a status.
     requireHostHeader: false,

@@ -38,7 +38,7 @@ export interface ServiceState {
   readonly state: StateName;
   /** Describes the state, its effect on reads and writes, and the remedy, without internal details. */
   readonly message: string;
-  /** The cause, if known. It may name servers and files, so only the log and administrators see it. */
+  /** The cause, if known. The cause may name servers and files, so only the log and administrators see it. */
   readonly cause: string | undefined;
   readonly takesAll: boolean;
   /** Whether the service accepts read-only requests. */

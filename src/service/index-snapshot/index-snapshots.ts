@@ -159,7 +159,7 @@ export class IndexSnapshots {
       const type = configuration.registry.byName(name)!;
       const digest = typeDigest(configuration, type, scenarios.all(name));
       const last = store.counter(idCounter(type.keyPrefix));
-      // Called later: excludes Ids assigned from now on, and includes records restored in the meantime.
+      // Called later. Excludes Ids assigned from now on, and includes records restored in the meantime.
       const keeps = (id: string): boolean =>
         (idNumber(id) ?? 0) <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
       return { name, digest, image: index.image({ keeps }) };

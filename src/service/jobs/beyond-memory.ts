@@ -20,7 +20,7 @@ export function beyondMemory(
   );
 }
 
-/** Whether DuckDB is installed. It is too large to be a dependency. */
+/** Whether DuckDB is installed. DuckDB is too large to be a dependency. */
 function isInstalled(): boolean {
   try {
     createRequire(import.meta.url).resolve('@duckdb/node-api');

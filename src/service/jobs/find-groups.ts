@@ -15,7 +15,7 @@ export interface Decided {
 }
 
 const MOST_APART = 1_000_000;
-/** Maximum records per group, because people decide about all of them together. Larger groups are not formed. */
+/** Maximum records per group, because people review a group as a whole. Larger groups are not formed. */
 export const MOST_MEMBERS = 50;
 
 /**

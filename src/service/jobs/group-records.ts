@@ -32,7 +32,7 @@ export interface RowKeeping {
 
 class JobRecords {
   readonly #ids: string[] = [];
-  /** Number of rows of the first object. They precede the rows of the second object. */
+  /** Number of rows of the first object. The rows of the second object follow. */
   #ofFirst = 0;
   readonly #judged: JudgedSet[] = [];
   #digests = Buffer.alloc(1 << 16);

@@ -30,14 +30,14 @@ export interface GroupsQuery {
   /** Percent, inclusive. */
   readonly minScore?: number | undefined;
   readonly maxScore?: number | undefined;
-  /** `apart`: pairs that are in no group because something contradicts them. Default: `groups`. */
+  /** `apart` selects pairs that are in no group because they contradict each other. Default: `groups`. */
   readonly which?: GroupsPart | undefined;
   /** Default: `best`. */
   readonly sort?: GroupsSort | undefined;
   /** Id of a file. Only groups with a record that its import has saved are returned. */
   readonly file?: string | undefined;
   readonly recordIds?: ReadonlySet<string> | undefined;
-  /** Id of a group. Only groups after it are returned. */
+  /** Id of a group. Only groups after this group are returned. */
   readonly after?: string | undefined;
   readonly pageSize: number;
 }

@@ -33,7 +33,7 @@ export interface MergeOutput {
   masterId: string;
   /** Name of the rule that chose the master. `given` if the request chose the master. */
   masterRule: string;
-  /** Ids of the deleted records, which now resolve to the master. Empty if all records were already merged. */
+  /** Ids of the deleted records, which now refer to the master. Empty if all records were already merged. */
   mergedIds: string[];
   /** Number of records that now refer to the master instead of a deleted record. */
   repointed: number;

@@ -2,7 +2,7 @@ import type { Verdict } from '../../store/review-decisions.js';
 import type { Turns } from '../../runtime/turns.js';
 import type { Caller } from '../caller.js';
 
-/** A decision to save. Its records are given by Id or as a suspected pair. */
+/** A decision to save. The records of a decision are given by Id or as a suspected pair. */
 export interface ReviewInput {
   readonly verdict: Verdict;
   readonly recordIds?: readonly string[] | undefined;
@@ -93,7 +93,7 @@ export interface JudgedVersion {
   readonly id: string;
   /** Values by field. Long values are truncated. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Whether the record is unchanged. If false, it was merged and may be deleted or changed. */
+  /** Whether the record is unchanged. If false, the record was merged, and may have been deleted or changed. */
   readonly isCurrent: boolean;
 }
 

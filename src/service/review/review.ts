@@ -26,9 +26,9 @@ export interface ReviewParts {
 }
 
 export const MOST_RECORDS = 50;
-/** Maximum decisions per record. All of them are read when an upsert would update the record. */
+/** Maximum decisions per record. All decisions about a record are read when an upsert would update the record. */
 const MOST_OF_RECORD = 200;
-/** Maximum number of decisions. Each takes about a kilobyte of memory. */
+/** Maximum number of decisions. Each decision takes about a kilobyte of memory. */
 const MOST_DECISIONS = 1_000_000;
 const MOST_PAIRS = 1_000;
 

@@ -233,7 +233,7 @@ function countWithin(list: SortedRecords, { from, holds }: KeyRange): number {
   return firstRank(list, first, (key) => !holds(key)) - first;
 }
 
-/** Yields records sorted by the list's field. `areBlanksLast` has the same effect in both directions. */
+/** Yields records sorted by the list's field. With `areBlanksLast`, blanks come last in both directions. */
 function* inOrder(
   store: Source,
   type: ObjectType,

@@ -206,7 +206,7 @@ export class RecordQueries implements Queries {
     return this.parts().configuration.settings.limits.querySeconds * 1_000;
   }
 
-  /** Returns whether a query reads a view. Its records cannot be looked up by Id, so they are found again per page. */
+  /** Returns whether a query reads a view. View records have no lookup by Id, so every page finds them again. */
   #isView({ type }: CompiledQuery): boolean {
     return this.#views?.has(type.name) === true;
   }

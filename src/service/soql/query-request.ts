@@ -31,7 +31,7 @@ export interface QueryPage {
   totalSize: number;
   done: boolean;
   records: Record<string, unknown>[];
-  /** Locator of the next page. It remains valid after writes and restarts. */
+  /** Locator of the next page. The locator remains valid after writes and restarts. */
   next?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { DECISION_REASONS } from '../../store/history.js';
 import { EVENT_TYPES, type EventType } from '../../store/event-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 
-/** An event. Contains Ids and types, but no values of records. */
+/** An event. An event contains Ids and types, but no values of records. */
 export const eventSchema = z
   .strictObject({
     id: z.string().describe('Id of the event, unchanged if the event is sent again'),
@@ -55,7 +55,10 @@ export interface Events {
   readonly latest: EventPosition;
   /** The first position from which no event is missing. Earlier events are no longer kept. */
   readonly oldest: EventPosition;
-  /** Reads up to a thousand changes and decisions. @param limit maximum number of those with events */
+  /**
+   * Reads up to 1,000 changes and decisions.
+   * @param limit maximum number of those that have events
+   */
   read(after: EventPosition, limit: number): EventsRead;
   /** Returns the numbers of events, in no particular order. */
   counts(): Iterable<EventCount>;

@@ -43,7 +43,7 @@ export interface UndoOutcome {
   readonly id: string;
   /** `null` if the history no longer has the change. */
   readonly recordId: string | null;
-  /** `undoneBefore` if the change had already been undone; `left` if it was not undone. */
+  /** Is `undoneBefore` if the change had already been undone, and `left` if the change was not undone. */
   readonly how: 'undone' | 'undoneBefore' | 'left';
   readonly why: string | null;
 }

@@ -25,7 +25,7 @@ export function* stageBatch(
   return outputs;
 }
 
-/** Stages rows as upserts. Each sees the rows before it. */
+/** Stages rows as upserts. Each row sees the rows before it. */
 export function* stageRows(
   parts: UpsertParts,
   transaction: Transaction,

@@ -43,7 +43,7 @@ interface OnState {
 }
 
 export interface WriteOptions {
-  /** If one record fails, nothing is saved. */
+  /** Whether nothing is saved if one record fails. */
   readonly allOrNone: boolean;
   readonly refusesDuplicates: boolean;
   /** Duplicates are created with a suspected pair, regardless of the object's rule. */

@@ -49,7 +49,7 @@ export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
   /** Returns whether the item may overtake earlier pending items. One such item runs at a time. Default: false. */
   mayPass?(item: Item, before: readonly Item[]): boolean;
-  /** Returns the item as stored while it runs. If its status means that it has ended, it is not carried out. */
+  /** Returns the item as stored while running. An item with an ended status is not carried out. */
   begin(item: Item): Item;
   /** Returns whether the item is still the started work; if not, it is aborted. Default: true while running. */
   isSame?(begun: Item, now: Item): boolean;
@@ -69,7 +69,7 @@ export interface WorkOutcome<Item> {
 export interface QueueOptions<Item> {
   readonly home: Home;
   readonly documents: WorkDocuments<Item>;
-  /** Held by the process that does the work. Absent with a single process. */
+  /** Lease of the process that does the work. Absent with a single process. */
   readonly lease?: Lease | undefined;
 }
 

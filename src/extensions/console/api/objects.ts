@@ -9,7 +9,7 @@ export function allows(scope: Scope): boolean {
 const descriptions = new Map<string, Promise<ObjectDescription>>();
 let listed: Promise<readonly ObjectInfo[]> | undefined;
 
-/** Returns all objects. They are cached, because objects and their fields change only when the service restarts. */
+/** Returns all objects. The result is cached, because objects and fields change only at a restart. */
 export function objects(): Promise<readonly ObjectInfo[]> {
   listed ??= call('objects').then(
     // Leave out groups and pairs of duplicates, which have their own view.

@@ -32,7 +32,7 @@ export function mappingOf(fields: FieldsByColumn): ColumnMapping[] {
   );
 }
 
-/** Formats the mapping for the URL. It contains names of fields and positions of columns, but no values. */
+/** Formats the mapping for the URL. The result contains names of fields and positions of columns, but no values. */
 export function mappingAsText(fields: FieldsByColumn): string {
   return fields.flatMap((field, position) => (field === '' ? [] : [`${field}:${position}`])).join(',');
 }

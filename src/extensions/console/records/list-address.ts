@@ -1,6 +1,6 @@
 import { addressOf, parameters } from '../state/router.js';
 
-/** The filter, order, columns and position of a list. All are in the fragment (`#`) of the URL. */
+/** The filter, order, columns and position of a list. All four are in the fragment (`#`) of the URL. */
 export interface ListPlace {
   readonly where: string;
   /** `Field`, or `Field DESC`. `''` means Id order. */

@@ -26,7 +26,7 @@ export class PageCache {
   readonly #pages = new Map<number, readonly RecordData[]>();
   readonly #loading = new Set<number>();
   readonly #aborting = new AbortController();
-  /** Number of known rows. Without a condition, all rows are known. */
+  /** Number of known rows; without a condition, of all rows. */
   rows = 0;
   /** Fraction of the records sorted so far, or `undefined` when sorting is complete. */
   prepared: number | undefined;

@@ -11,14 +11,14 @@ const FEWEST = 10;
 const MOST_REFRESHED = 500;
 
 export const loaded = signal<LoadedList>(NONE);
-/** The outcome of the last decision. It is global because the list shows it after the last item. */
+/** The outcome of the last decision. The outcome is global, because the list shows it after the last item. */
 export const said = signal('');
 /** Number of the current load. Responses of earlier loads are dropped. */
 let round = 0;
 /** The request of the loaded list. */
 let asked: { readonly filters: Filters; readonly object: string; readonly login: string | undefined } | undefined;
 
-/** Items decided since the current load began. Its pages may still contain them. */
+/** Items decided since the current load began. The pages of this load may still contain such items. */
 let removed = new Set<string>();
 
 /** Loads the first page, unless the list is already loaded. */

@@ -1,7 +1,7 @@
 import type { EditableScenario } from '../api/types.js';
 
 /**
- * Unsaved edits of scenarios, in the tab's session storage. They survive a reload and a logout, until the tab is
+ * Unsaved edits of scenarios, in the tab's session storage. The edits survive a reload and a logout, until the tab is
  * closed. A scenario contains names of fields and numbers, but no values of records.
  */
 export interface Draft {

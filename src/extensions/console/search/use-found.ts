@@ -21,7 +21,7 @@ export type Found = Omit<Resource<Matched>, 'value'> & {
 };
 
 /**
- * Returns the matches for the query in the URL. They are updated whenever the query changes.
+ * Returns the matches for the query in the URL. The matches are updated whenever the query changes.
  *
  * @param type nothing is requested while it is unknown
  */

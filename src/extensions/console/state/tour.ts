@@ -30,7 +30,7 @@ export function nextStep(): void {
   at.value = (at.value ?? 0) + 1;
 }
 
-/** Ends the tour. It does not start automatically again in this browser. */
+/** Ends the tour. The tour does not start automatically again in this browser. */
 export function endTour(): void {
   at.value = undefined;
   try {

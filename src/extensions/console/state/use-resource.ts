@@ -60,7 +60,7 @@ export function useResource<T>(
     };
   }, [key, round, login]);
   const reload = (): void => setRound((last) => last + 1);
-  // Effects run after painting. Until then, the state belongs to the last key.
+  // Effects run after painting. Until the effect has run, the state belongs to the previous key.
   if (state.key !== (key ?? ''))
     return { value: keep ? state.value : undefined, error: undefined, isLoading: key !== undefined, reload };
   const { value, error, isLoading } = state;

@@ -26,8 +26,8 @@ export interface Collected {
 }
 
 /**
- * Writes the pairs and groups from the cluster, like `dedupe`. Uses DuckDB if it is installed. Otherwise, Ids and pairs
- * are held in memory.
+ * Writes the pairs and groups from the cluster, like `dedupe`. Uses DuckDB if it is installed. Without DuckDB, Ids and
+ * pairs are held in memory.
  * @param folder the folder with the rows and the pairs
  */
 export async function collect(

@@ -58,7 +58,7 @@ interface PortableComparison {
 }
 
 const ROW_LENGTH = 256;
-/** Rows per task. Many, because each task first reads the values and the join table of all rows. */
+/** Rows per task. The number is high, because each task first reads the values and the join table of all rows. */
 const ROWS_AT_ONCE = 50_000;
 /** Minimum number of tasks, so that a failure does not repeat all of the work. */
 const FEWEST_ROW_SHARES = 4;

@@ -9,7 +9,7 @@ import { Failure } from '../../../runtime/failure.js';
 import { textOfEngine } from '../tables/engine-text.js';
 import { note, progress, type Progress } from '../../../runtime/notes.js';
 
-/** Steps, submitted in this order. They are separate because they need different amounts of memory. */
+/** Steps, submitted in this order. The steps are separate, because they need different amounts of memory. */
 export const STEPS = ['values', 'pairs'] as const;
 export type SparkStep = (typeof STEPS)[number];
 

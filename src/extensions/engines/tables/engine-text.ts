@@ -1,4 +1,4 @@
-/** Escape character, followed by four digits. It is a Unicode noncharacter, and is escaped too. */
+/** Escape character, followed by four digits. The character is a Unicode noncharacter, and is escaped too. */
 const ESCAPE = '\uFDD0';
 
 /** Returns whether a text must be escaped for engines. */

@@ -144,7 +144,7 @@ export class PostgresContents {
       const buffer = Buffer.alloc(PART);
       for (let part = 0; ; part++) {
         const { bytesRead } = await file.read(buffer, 0, PART, part * PART);
-        // Store one part even for an empty file. Otherwise the content would not exist.
+        // Store one part even for an empty file. Without a part, the content would not exist.
         if (bytesRead === 0 && part > 0) return part;
         const rows = await this.database.query(
           `with duty as (${duty}) insert into ${this.#table} (name, start, edition, bytes)

@@ -41,7 +41,7 @@ export async function connect(
 
 async function open(client: Client, kind: SessionKind, broke: (client: Client) => void): Promise<void> {
   let isMade = false;
-  // Until the connection is established, `connect` rejects. Ending the client earlier would leave that promise pending.
+  // Until the connection is established, `connect` rejects. Ending the client earlier would keep `connect` pending.
   const over = (): void => {
     if (isMade) broke(client);
   };

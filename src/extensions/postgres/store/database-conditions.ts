@@ -4,7 +4,7 @@ interface Condition {
   readonly reject: (error: Error) => void;
 }
 
-/** Promises that wait for conditions. The conditions are checked after each step of the owner. */
+/** Promises that wait for conditions. The object that owns the conditions checks them after each of its steps. */
 export class Conditions {
   #waiting: Condition[] = [];
 

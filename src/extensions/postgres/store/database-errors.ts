@@ -88,7 +88,7 @@ class DatabaseAwayError extends StoreUnavailableError {
   }
 }
 
-/** Treats missing rights and wrong passwords as temporary: they can be fixed. @throws StoreUnavailableError */
+/** Treats missing rights and wrong passwords as temporary, because they can be fixed. @throws StoreUnavailableError */
 export async function orAway<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!isPassing(error) && !isRefusal(error)) throw error;

@@ -13,7 +13,7 @@ import { continuing, type Query } from './log-connection.js';
 /** Bytes per part. Transferring a part takes a few milliseconds. */
 const PART = 1 << 20;
 const BLOCK_START = Buffer.from('["b",');
-/** Generation in the header. It is constant because, unlike in a folder, there are no journals per snapshot. */
+/** Generation in the header. The number is constant because, unlike in a folder, there are no journals per snapshot. */
 const GENERATION = 1;
 
 interface SnapshotHead {

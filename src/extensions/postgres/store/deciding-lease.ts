@@ -8,7 +8,7 @@ const LOOK_MS = 750;
 const WAITING_LOOK_MS = 100;
 /** Milliseconds to wait after the end of another node's lease. */
 const AFTER_END_MS = 5;
-/** Milliseconds to keep a lease that another node wants, so that handing it over does not dominate. */
+/** Milliseconds to keep a lease that another node wants, because handing it over takes time. */
 const HOLD_MS = 100;
 /** Milliseconds for deciding waiting requests before the lease is handed over, and before shutdown. */
 const DRAIN_MS = 50;

@@ -28,11 +28,11 @@ interface Row {
 export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
-/** A connection that is opened on demand, and reopened when broken. It works through a transaction-pooling proxy. */
+/** A connection that is opened on demand, reopened when broken, and works with a transaction-pooling proxy. */
 export class LogConnection {
   #client: Client | undefined;
   #users = 0;
-  /** The pending connection. Callers share it, because a second connection would never be closed. */
+  /** The pending connection, which callers share, because a second connection would never be closed. */
   #connecting: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   readonly #state = { isClosed: false };

@@ -7,7 +7,7 @@ const RETRY_SECONDS = 2;
 
 /** The reason why the log cannot be followed. */
 export class LogFault {
-  /** The error, which is cleared when the database is available again, unless it is permanent. */
+  /** The error. A temporary error is cleared when the database is available again. */
   error: Error | undefined;
   /** Resolves when the log no longer matches the view. */
   readonly diverged: Promise<DivergedError>;

@@ -162,7 +162,7 @@ export class LogListener implements Listening {
     const after = (ms: number, then: () => void): void => {
       if (trial === this.#trial) this.#verdict = setTimeout(then, ms).unref();
     };
-    // Do not send a query, because it would make a proxy deliver notifications that it otherwise holds back.
+    // Do not send a query, because a proxy that holds notifications back would deliver them after a query.
     this.#lastSign = performance.now();
     this.parts.notify(this.#own).then(
       () => {

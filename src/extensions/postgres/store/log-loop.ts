@@ -43,7 +43,7 @@ export class LogLoop {
   readonly #view: LogView;
   readonly #conditions = new Conditions();
   readonly #full: FullDisk;
-  /** The reason why the log is not followed, if it is not. */
+  /** The reason why the log is not followed, if any. */
   readonly trouble: LogFault;
   #running: Promise<void> | undefined;
   #closed = false;
@@ -72,7 +72,7 @@ export class LogLoop {
     });
   }
 
-  /** The fault, which is cleared when the database is available again, unless it is permanent. */
+  /** The fault. A temporary fault is cleared when the database is available again. */
   get fault(): Error | undefined {
     return this.cutOff ?? this.#full.fault;
   }
@@ -211,7 +211,7 @@ export class LogLoop {
     this.#known = Math.max(this.#known, this.parts.state.sequence);
   }
 
-  /** Shows a commit that is in the log. It is acknowledged even if showing it fails. */
+  /** Shows a commit that is in the log. The commit is acknowledged even if showing it fails. */
   async #show(commit: NumberedCommit, identity: CommitIdentity): Promise<void> {
     try {
       await this.#view.show(commit.changes, identity);

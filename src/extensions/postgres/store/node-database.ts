@@ -10,7 +10,7 @@ import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { migrate } from './migrations.js';
 
-/** Milliseconds to wait for a response. It is limited because a login may have to wait. */
+/** Milliseconds to wait for a response. The wait is limited, because a login may depend on it. */
 const ANSWER_MS = 10_000;
 /** Milliseconds without a statement before a transaction is ended. */
 const STANDS_STILL_MS = 6_000;

@@ -30,7 +30,7 @@ export class PendingCommits {
     });
   }
 
-  /** Returns the commits for one append. They may be in the log until `answered` is called. */
+  /** Returns the commits for one append. Whether the commits are in the log is unknown until `answered` is called. */
   send(): NumberedCommit[] {
     const batch = takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
     this.#sentTo = batch.at(-1)!.number;

@@ -45,7 +45,7 @@ export class NoServerError extends AggregateError {
   }
 }
 
-/** A host. Empty parts are left to the driver. */
+/** A host. For empty parts, the driver uses its defaults. */
 export interface Host {
   /** A name, an IP address without brackets, or the folder of a socket. */
   readonly name: string;

@@ -20,7 +20,7 @@ export function isSigned(style: HookStyle, secret: string, message: HookMessage,
   return CHECKS[style](secret, message, now);
 }
 
-/** Returns the Id of a delivery, which is the same for a retry. @returns `undefined` if it has no Id */
+/** Returns the Id of a delivery, which is the same for a retry. @returns `undefined` if the delivery has no Id */
 export function deliveryOf(style: HookStyle, { headers }: HookMessage, value: unknown): string | undefined {
   const member = (name: string): string | undefined => {
     const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -13,7 +13,7 @@ export interface GuessedObject {
 const LEAST_FILLED = 0.2;
 /** Minimum share of values with a given name in a column of people's names. */
 const GIVEN_NAMES = 0.2;
-/** Meanings that indicate one of the two objects for people. */
+/** Meanings that indicate a Lead or a Contact. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
 const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];

@@ -23,7 +23,7 @@ export interface ValueLook {
   /** Phone numbers with a plus or brackets. */
   readonly dialled: number;
   readonly postalCode: number;
-  /** House numbers such as `12`, `7a`, `3-5`. */
+  /** Matches house numbers such as `12`, `7a`, `3-5`. */
   readonly houseNumber: number;
   readonly date: number;
   /** Values whose first word, or first word after a comma, is a given name; in other scripts, names of people. */

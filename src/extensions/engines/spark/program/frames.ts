@@ -8,7 +8,7 @@ export interface Asked<Head> {
   readonly table: Table | undefined;
 }
 
-/** Reads requests from standard input. Each has two parts with a 32-bit length: JSON, and an optional Arrow stream. */
+/** Reads requests from standard input: JSON and an optional Arrow stream, each after a 32-bit length. */
 export async function* requests<Head>(input: AsyncIterable<Buffer>): AsyncGenerator<Asked<Head>> {
   const parts = partsOf(input);
   for (;;) {
