@@ -29,10 +29,10 @@ export const serviceAddress = {
   token: text('--token <token>', 'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one'),
 };
 
-export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
+export const objectOption = { object: required('--object <type>', 'object type, such as Contact') };
 
 export const guessedObjectOption = {
-  object: text('--object <type>', 'object type, e.g. Contact (default for files: guessed from the columns)'),
+  object: text('--object <type>', 'object type, such as Contact (default for files: guessed from the columns)'),
 };
 
 export const mapOption = {
@@ -60,13 +60,13 @@ export const readingOptions = {
     parseDateOrder,
   ),
   header: flag('--header', 'the first line of the table has the column names (default: detected)'),
-  noHeader: flag('--no-header', 'the first line of the table is data; columns are named according to their values'),
+  noHeader: flag('--no-header', 'the first line of the table is data; the columns get names that fit their values'),
 };
 
 export const labelsOption = {
   labels: text(
     '--labels <file>',
-    'labels for pairs, which override the scores and are used for learning: review.csv with the column `same` filled in, or id1,id2,same (or is_match)',
+    'file with labels for pairs, which override the scores and are used for learning: review.csv with yes or no in the column `same`, or a CSV file with the columns id1,id2,same (or is_match)',
   ),
 };
 
@@ -128,7 +128,7 @@ function parseDuration(text: string): number {
 export const overlapOption = (also: string) =>
   parsedOr(
     '--overlap <time>',
-    `time that the previous secret ${also}, such as 30m, 24h or 7d`,
+    `time for which the previous secret ${also}, such as 30m, 24h or 7d`,
     parseDuration,
     UNITS['d']!,
     '24h',
@@ -190,7 +190,7 @@ export function parseAssignments(args: readonly string[]): Record<string, string
 }
 
 export const reportOption = {
-  report: text('--report <file>', 'file for a report on the comparison, a self-contained HTML page'),
+  report: text('--report <file>', 'output file for a report on the comparison (a self-contained HTML page)'),
 };
 
 function parseDateOrder(text: string): DateOrder {

@@ -115,6 +115,6 @@ export async function runningService(
   why: string,
 ): Promise<RemoteService> {
   const service = remoteService(given, (await configurationOf(config)).settings);
-  if (service === undefined) throw new WrongUse(`give the running service with --url: ${why}`);
+  if (service === undefined) throw new WrongUse(`give the URL of the running service with --url: ${why}`);
   return service;
 }

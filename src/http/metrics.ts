@@ -129,7 +129,7 @@ export class Metrics {
     );
     const overtaken = this.#counter(
       'likeness_log_overtaken_total',
-      "Decisions repeated because another node's commit came first",
+      "Changes that were decided again because another node committed first",
     );
     this.#forwarded = new Histogram({
       name: 'likeness_forwarded_seconds',
@@ -141,10 +141,10 @@ export class Metrics {
     this.#gauge('likeness_decider', '1 if this node is the decider, otherwise 0', () =>
       Number(visible.decider?.isOurs ?? false),
     );
-    this.#gauge('likeness_decider_epoch', 'Known changes of the decider', () => visible.decider?.epoch ?? 0);
+    this.#gauge('likeness_decider_epoch', 'Number of times that this node saw the decider change', () => visible.decider?.epoch ?? 0);
     this.#labelled(
       'likeness_notifications',
-      "1 for the way in which this node learns of other nodes' commits: heard (immediate notifications), lost (notifications fail) or off (listen=off)",
+      "1 for the current state of commit notifications from other nodes: heard (they arrive immediately), lost (they fail) or off (listen=off)",
       'how',
       () => (['heard', 'lost', 'off'] as const).map((how) => [how, Number(how === visible.lag?.notifications)]),
     );
@@ -163,10 +163,10 @@ export class Metrics {
     const store = () => likeness.statistics().store;
     gauge('likeness_store_records', 'Records stored', () => store().records);
     gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
-    gauge('likeness_store_history_bytes', 'Bytes of kept changes held in memory', () => store().historyBytes);
+    gauge('likeness_store_history_bytes', 'Bytes of retained changes held in memory', () => store().historyBytes);
     const disk = 'kept on disk because of --record-memory';
     gauge('likeness_store_record_disk_bytes', `Bytes of records ${disk}`, () => store().recordDiskBytes);
-    gauge('likeness_store_history_disk_bytes', `Bytes of kept changes ${disk}`, () => store().historyDiskBytes);
+    gauge('likeness_store_history_disk_bytes', `Bytes of retained changes ${disk}`, () => store().historyDiskBytes);
     const reads = this.#counter(
       'likeness_store_page_reads_total',
       'Reads of records kept on disk, by cache hit or miss',

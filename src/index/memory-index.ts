@@ -202,7 +202,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   }
 
   topKSearch(task: SearchTask): TopKSearch {
-    if (this.options.isJoined) throw new Error('index: built for a self-join and cannot be searched');
+    if (this.options.isJoined) throw new Error('index: this index was built for a self-join and cannot be searched');
     return new TopKSearch(task, this, this.options, this.seen, this.batch);
   }
 
@@ -262,6 +262,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   }
 
   private refuseIfReadOnly(): void {
-    if (this.readOnly) throw new Error('index: shared by threads and cannot be changed');
+    if (this.readOnly) throw new Error('index: threads share this index, so it cannot be changed');
   }
 }

@@ -43,7 +43,7 @@ const fieldDefinitionSchema = z
     returns: z.enum(['string', 'number', 'currency', 'percent', 'boolean', 'date', 'datetime']).optional(),
     blankAs: z.enum(['zero', 'blank']).optional().describe('Value of blank numbers in the formula'),
     default: fieldValue.optional().describe('Value for a new record if none is sent'),
-    autoNumber: z.string().min(1).optional().describe('Display format, e.g. INV-{00000}'),
+    autoNumber: z.string().min(1).optional().describe('Display format, such as INV-{00000}'),
     summary: summarySchema.optional(),
     externalId: z.boolean().optional(),
     unique: z

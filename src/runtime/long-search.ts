@@ -19,7 +19,7 @@ export class LongSearch<T extends object = never> extends Error {
   override readonly name = 'LongSearch';
 
   constructor(readonly steps: Steps<T>) {
-    super('index: this search must be taken in steps');
+    super('index: this search must run in several steps');
   }
 
   /** Returns a search with the same steps, and with the result passed through `make`. */

@@ -11,6 +11,6 @@ export const codeRoot = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src
 function folderOfPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const above = dirname(folder);
-  if (above === folder) throw new Error('The program lies in no package: there is no package.json above it.');
+  if (above === folder) throw new Error('The program is not in a package: no folder above it has a package.json.');
   return folderOfPackage(above);
 }

@@ -74,6 +74,6 @@ export function readHeader(payload: Buffer, kind: FileKind, generation: number):
       place,
     );
   if (version < FORMAT)
-    throw new UnknownFormatError(`${made}, which was never released; this version reads format ${FORMAT}`, place);
+    throw new UnknownFormatError(`${made}, which no released version uses; this version reads format ${FORMAT}`, place);
   return header as Header;
 }

@@ -63,12 +63,12 @@ export class WrappedSecrets {
     const bytes = bytesOf(stored, origin);
     if (this.path === undefined)
       throw new WrappedSecretError(
-        `${origin}: it is wrapped, but ${SECRET_FILE} is not set: set it to the file with the secret`,
+        `${origin}: it is encrypted, but ${SECRET_FILE} is not set: set it to the path of the file with the secret`,
       );
     const text = opened(this.#secrets, place, bytes) ?? opened(this.#newest(), place, bytes);
     if (text !== undefined) return text;
     throw new WrappedSecretError(
-      `${origin}: it is wrapped with a secret that is not in ${this.path} (${SECRET_FILE}), or it was changed: ` +
+      `${origin}: it is encrypted with a secret that is not in ${this.path} (${SECRET_FILE}), or it was changed: ` +
         'use the file with that secret',
     );
   }
@@ -151,7 +151,7 @@ function keyOf(secret: Buffer, salt: Buffer): Buffer {
 
 function bytesOf(stored: string, origin: string): Buffer {
   if (!stored.startsWith(VERSION, FORM.length))
-    throw new WrappedSecretError(`${origin}: it is wrapped in a format that this version of the program cannot read`);
+    throw new WrappedSecretError(`${origin}: it is encrypted in a format that this version of the program cannot read`);
   return Buffer.from(stored.slice(FORM.length + VERSION.length).trim(), 'base64');
 }
 

@@ -66,7 +66,7 @@ describe('likeness train', () => {
     ]);
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Title is not compared: almost no rows of a second source') as string,
+      stderr: expect.stringContaining('Title is not compared: only one source has values') as string,
     });
   });
 

@@ -169,7 +169,7 @@ describe('dedupe --engine duckdb', () => {
     expect(existsSync(`${folder}/p.csv`)).toBe(false);
     const enough = await cli([...args.split(' '), '--memory', '500MB']);
     expect(enough).toMatchObject({ code: 0 });
-    expect(enough.stderr).toMatch(/continues with the finished work/);
+    expect(enough.stderr).toMatch(/continuing with the finished work/);
   });
 
   it('gives the same where memory allows to compare the values of some columns at a time', async () => {
@@ -212,7 +212,7 @@ describe('dedupe --engine duckdb', () => {
     // Uses the same program, because a different one would start from the beginning.
     const { stderr, status } = spawnSync(process.execPath, [program, ...byEngine], { encoding: 'utf8' });
     expect({ status, stderr }).toMatchObject({ status: 0 });
-    expect(stderr).toMatch(/continues with the finished work/);
+    expect(stderr).toMatch(/continuing with the finished work/);
     expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
     const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
     expect(read('engine-groups.csv')).toBe(read('memory-groups.csv'));
@@ -284,7 +284,7 @@ describe('dedupe --engine duckdb', () => {
     ];
     const { code, stderr } = await cli(given);
     expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toMatch(/is a working file of the command: choose another file for the output/);
+    expect(stderr).toMatch(/as a temporary file: choose another file for the output/);
     expect(readdirSync(folder).sort()).toEqual(['people.csv', 'there']);
   });
 

@@ -225,7 +225,7 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
         '/bin/true',
       ]);
       expect({ code, stderr }).toMatchObject({ code: 0 });
-      expect(stderr).toContain(`continues with the finished work in ${at('work')}/${basename(home)}`);
+      expect(stderr).toContain(`continuing with the finished work in ${at('work')}/${basename(home)}`);
       expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
       expect(readdirSync(folder)).not.toContain(basename(at('work')));
     },
@@ -270,7 +270,7 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
     expect((await program.end()).code).toBe(1);
     const plan = JSON.parse(readFileSync(path, 'utf8')) as SparkPlan;
     const older = new Program(fileIn(folder, 'older.json', JSON.stringify({ ...plan, unicode: '1.0' })));
-    await expect(older.ask({ do: 'take-sources' })).rejects.toThrow(/uses Unicode \d+\.\d+, but the work uses 1\.0/);
+    await expect(older.ask({ do: 'take-sources' })).rejects.toThrow(/uses Unicode \d+\.\d+, but the rows were prepared with Unicode 1\.0/);
   });
 });
 

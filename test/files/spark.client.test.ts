@@ -70,7 +70,7 @@ describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 9
     expect(existsSync(at('killed.csv'))).toBe(false);
     const { code, stderr } = await runProgram(args);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toMatch(/continues with the finished work/);
+    expect(stderr).toMatch(/continuing with the finished work/);
     expect(read('killed.csv')).toBe(read('memory.csv'));
     expect(read('killed-groups.csv')).toBe(read('memory-groups.csv'));
     expect(existsSync(work)).toBe(false);

@@ -44,10 +44,10 @@ it('another place, a change of any byte, another secret and none: each is refuse
       /was changed/,
     );
   expect(() => new WrappedSecrets(file(SECOND)).unwrap('place', stored, 'here')).toThrow(
-    /here: it is wrapped with a secret that is not in .* \(LIKENESS_SECRET_FILE\)/,
+    /here: it is encrypted with a secret that is not in .* \(LIKENESS_SECRET_FILE\)/,
   );
   expect(() => new WrappedSecrets(undefined).unwrap('place', stored, 'here')).toThrow(
-    'here: it is wrapped, but LIKENESS_SECRET_FILE is not set: set it to the file with the secret',
+    'here: it is encrypted, but LIKENESS_SECRET_FILE is not set: set it to the path of the file with the secret',
   );
   expect(() => secrets.unwrap('place', stored.replace(':1:', ':2:'), 'here')).toThrow(/cannot read/);
 });

@@ -13,7 +13,7 @@ import { show } from '../output/print.js';
 export const auditCommand = (): Command =>
   commandGroup(
     'audit',
-    'verify the audit log of a data folder, or of all nodes on a database (works while servers are running)',
+    'verify the audit log of a data folder, or of all nodes that share a database (works while servers are running)',
     [verifyCommand()],
   );
 
@@ -23,7 +23,7 @@ const verifyCommand = (): Command =>
     description:
       'check that no line of the audit log was changed, removed, inserted or truncated; exit code 1 otherwise',
     inputs: {
-      head: text('--head <lines:digest>', 'head printed by an earlier run; fail if the log does not contain it'),
+      head: text('--head <lines:digest>', 'head that an earlier run printed; the command fails if the log does not contain it'),
       ...sharedDataOptions,
       ...jsonOption,
     },

@@ -28,21 +28,21 @@ import { note } from '../../runtime/notes.js';
 export const cleanCommand = (): Command =>
   command({
     name: 'clean',
-    description: 'merge the duplicates in one or several files (needs no server, saves no records)',
+    description: 'merge the duplicates in one or several files (needs no server and saves no records)',
     inputs: {
       files: argumentList(
         '<files...>',
-        '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; with several files, only rows of different files are compared',
+        'one or more files (.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf); if there are several, only rows of different files are compared',
       ),
       object: text(
         '--object <type>',
-        'object type, e.g. Contact (default: guessed from the columns); `auto` creates an object type from the columns',
+        'object type, such as Contact (default: guessed from the columns); `auto` creates an object type from the columns',
       ),
       out: text('--out <dir>', 'folder for the results (default: FILE-clean next to the first file)'),
-      force: flag('--force', 'write to a folder that is not empty, replacing files with the same names'),
-      dryRun: flag('--dry-run', 'find and count the groups, but write no files'),
-      id: text('--id <column>', 'column with the Ids of the rows (default: guessed, or the row number)'),
-      source: text('--source <column>', 'column with the source of each row, to compare only across sources'),
+      force: flag('--force', 'write to the folder even if it is not empty, and replace files with the same names'),
+      dryRun: flag('--dry-run', 'find and count the groups, but do not write any files'),
+      id: text('--id <column>', 'column with the Id of each row (default: guessed from the columns, otherwise the row number)'),
+      source: text('--source <column>', 'column with the source of each row; only rows of different sources are compared'),
       ...mapOption,
       ...readingOptions,
       scenario: scenarioFile,
@@ -50,7 +50,7 @@ export const cleanCommand = (): Command =>
       sure: parsed('--sure <percent>', 'minimum score to merge a pair; other pairs go to review.csv', parsePercent),
       decisions: text(
         '--decisions <file>',
-        'decisions about pairs, which override the scores: review.csv of an earlier run with the column `same` filled in (yes, no), or id1,id2,same',
+        'file with decisions about pairs, which override the scores: review.csv of an earlier run with yes or no in the column `same`, or a CSV file with the columns id1,id2,same',
       ),
       ...labelsOption,
       mergeLog: flag(
@@ -59,7 +59,7 @@ export const cleanCommand = (): Command =>
       ),
       likeInput: flag(
         '--like-input',
-        'write the result in the format of the (first) file (default): clean.csv with its delimiter, quotes, line endings and encoding, clean.xlsx for a workbook, or clean.json for a JSON file',
+        'write the result in the format of the first file (the default): clean.csv with the same delimiter, quotes, line endings and encoding, clean.xlsx for a workbook, or clean.json for a JSON file',
       ),
       notLikeInput: flag('--no-like-input', 'write clean.csv with commas, LF line endings and UTF-8'),
       guard: flag(
@@ -68,7 +68,7 @@ export const cleanCommand = (): Command =>
       ),
       survivorship: text(
         '--survivorship <file>',
-        'survivorship rules, in the format of survivorship.json (default: those of --config)',
+        'file with survivorship rules, in the format of survivorship.json (default: the rules in the --config folder)',
       ),
       threads: threadsOption,
       ...configOption,
@@ -79,7 +79,7 @@ export const cleanCommand = (): Command =>
 - clean.csv (clean.xlsx for a workbook, clean.json or clean.ndjson for JSON): one record for each group and all other
   rows, in the columns of the input
 - crosswalk.csv: the record, group and score of each row
-- merged-away.csv: cells of merged rows that are in no record
+- merged-away.csv: cells of merged rows whose values are in no record
 - pairs.csv: both rows of each pair side by side, and the reason for the match
 - review.csv: pairs for a person to decide. These are chains (two groups in which most rows do not match each other),
   pairs with a contradiction such as different birth dates, and pairs with a score below --sure or too little evidence
@@ -164,7 +164,7 @@ function describeDecided(decided: AppliedDecisions | undefined): string[] {
     ...refused.slice(0, MOST_TOLD).map((why) => `decision ignored: ${why}`),
     ...(more > 0 ? [`${more} more decisions ignored`] : []),
     ...(contradicting > 0
-      ? [`contradictions between decisions: ${contradicting}, listed first in review.csv; "no" takes precedence`]
+      ? [`contradictions between decisions: ${contradicting}. They are listed first in review.csv, and "no" takes precedence`]
       : []),
   ];
 }
@@ -180,7 +180,7 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, 
       : [
           `${counted(groups, 'group')} of duplicates; the result has ${counted(records, 'record')} (${seconds.toFixed(1)} s)`,
         ]),
-    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} in no record, listed in merged-away.csv`] : []),
+    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} omitted from the result; merged-away.csv lists them`] : []),
     ...(decided ? [`decisions: ${decided.same} same, ${decided.notSame} different`] : []),
     ...(asked > 0 ? [`the ${asked} most informative pairs come first in review.csv`] : []),
     ...answersText(prepared.learned),

@@ -48,11 +48,11 @@ const addCommand = (): Command =>
     description: 'register a client; its secret is shown once',
     inputs: {
       name: argument('<name>', 'display name of the client'),
-      licence: flag('--no-licence', 'add it without an API license, so that its requests fail'),
-      licenceUntil: text('--licence-until <date>', 'last day of the license, e.g. 2026-12-31'),
+      licence: flag('--no-licence', 'add the client without an API license, so that the service rejects its requests'),
+      licenceUntil: text('--licence-until <date>', 'last day of the license, such as 2026-12-31'),
       publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
-      issuer: text('--issuer <issuer>', 'issuer (iss) of the external identity provider of the client or person'),
-      subject: text('--subject <subject>', 'subject (sub) of the client or person at the identity provider'),
+      issuer: text('--issuer <issuer>', 'issuer (the `iss` claim) of the external identity provider of the client or person'),
+      subject: text('--subject <subject>', 'subject (the `sub` claim) that identifies the client or person at the provider'),
       scope: list('--scope <scope>', 'scope of the client; may be repeated', 'search, upsert, read'),
       allScopes: flag('--all-scopes', 'grant all scopes'),
       object: list('--object <type>', 'limit the client to records of this object; may be repeated', 'all objects'),
@@ -137,7 +137,7 @@ const listCommand = (): Command =>
 const revokeCommand = (): Command =>
   command({
     name: 'revoke',
-    description: "revoke a client's access immediately, including issued tokens; cannot be undone",
+    description: "revoke a client's access immediately, including issued tokens; this cannot be undone",
     inputs: { id: argument('<id>', 'client_id'), ...sharedDataOptions },
     examples: ['client revoke 0123456789abcdef0123456789abcdef'],
     run: onSharedFiles(({ id, data }, record) => {
@@ -173,13 +173,13 @@ const licenceCommand = (): Command =>
 const rotateCommand = (): Command =>
   command({
     name: 'rotate',
-    description: 'create a new secret for a client, shown once; the previous secret remains valid for a while',
+    description: 'create a new secret for a client and show it once; the previous secret remains valid for a while',
     inputs: {
       id: argument('<id>', 'client_id'),
       overlap: overlapOption('stays valid'),
       now: flag(
         '--now',
-        'invalidate the previous secret now; to invalidate its tokens, use `client revoke` or `key rotate --now`',
+        'invalidate the previous secret now; to also invalidate tokens that were issued for it, use `client revoke` or `key rotate --now`',
       ),
       ...sharedDataOptions,
       ...jsonOption,
@@ -198,7 +198,7 @@ const rotateCommand = (): Command =>
       show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
       if (json === true) return;
       const before = overlap === 0 ? 'no longer works' : `remains valid until ${until}`;
-      printError(`Save this secret: it will not be shown again. The previous one ${before}.\n`);
+      printError(`Save this secret: it will not be shown again. The previous secret ${before}.\n`);
     }),
   });
 

@@ -35,9 +35,9 @@ export const scopesCommand = (): Command =>
     description: 'show or change the scopes of a client; effective from the next request',
     inputs: {
       id: argument('<id>', 'client_id'),
-      set: list('--set <scope>', 'replace the scopes with these; may be repeated'),
-      add: list('--add <scope>', 'add these scopes'),
-      remove: list('--remove <scope>', 'remove these scopes'),
+      set: list('--set <scope>', 'replace the scopes of the client with this scope; may be repeated'),
+      add: list('--add <scope>', 'scope to add; may be repeated'),
+      remove: list('--remove <scope>', 'scope to remove; may be repeated'),
       ...sharedDataOptions,
       ...jsonOption,
     },
@@ -65,7 +65,7 @@ export const objectsCommand = (): Command =>
     description: 'show or change the objects of a client; effective from the next request',
     inputs: {
       id: argument('<id>', 'client_id'),
-      set: list('--set <type>', 'limit the client to these objects; may be repeated'),
+      set: list('--set <type>', 'limit the client to records of this object; may be repeated'),
       all: flag('--all', 'allow all objects'),
       ...sharedDataOptions,
       ...configOption,
@@ -90,13 +90,13 @@ export const objectsCommand = (): Command =>
 export const redirectUris = () =>
   list(
     '--redirect-uri <address>',
-    'redirect URI for authorization by a person (https, or this machine); may be repeated',
+    'redirect URI for authorization by a person: an https URL or a URL of this machine; may be repeated',
   );
 
 export const tokenForm = () =>
   choice(
     '--token-form <form>',
-    "format of the client's tokens; platform: the platform's format, which some client libraries require",
+    "format of the client's tokens; `platform` is the Salesforce format, which some client libraries require",
     TOKEN_FORMS,
   );
 

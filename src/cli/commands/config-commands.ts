@@ -32,7 +32,7 @@ const importCommand = (): Command =>
   command({
     name: 'import',
     description:
-      'import a configuration export of the product into the configuration folder; the built-in scenarios of its objects are disabled, and settings without an equivalent are omitted (exit code 1)',
+      'import a configuration that was exported from the Salesforce app; this disables the built-in scenarios of its objects, and omits settings without an equivalent (exit code 1)',
     inputs: {
       file: argument('<file>', 'the exported file (JSON)'),
       allowPartial: flag('--allow-partial', 'return exit code 0 even if settings were omitted'),
@@ -60,7 +60,7 @@ const importCommand = (): Command =>
 function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
   if (length === 0 || allowPartial === true) return;
   throw new Failure(
-    `${length} part${length > 1 ? 's' : ''} of the export could not be imported; the built-in scenarios of its objects are disabled anyway (--allow-partial allows this)`,
+    `${length} part${length > 1 ? 's' : ''} of the export could not be imported; the built-in scenarios of its objects are disabled anyway (--allow-partial accepts this)`,
   );
 }
 
@@ -79,7 +79,7 @@ async function keptApartIn(
   } catch (error) {
     // Ignore the failure, because the import itself has succeeded.
     if (!(error instanceof Failure)) throw error;
-    note(`the stored pairs with contradictions were not counted: ${error.message}`);
+    note(`the contradictions among stored pairs could not be counted: ${error.message}`);
     return null;
   }
 }

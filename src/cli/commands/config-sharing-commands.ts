@@ -22,7 +22,7 @@ const inputs = { ...storeOption, ...configOption, ...jsonOption };
 export const pushCommand = (): Command =>
   command({
     name: 'push',
-    description: 'store a checked configuration folder as the newest version in the database, for all nodes',
+    description: 'check a configuration folder and store it in the database as the newest version for all nodes',
     inputs: { over: flag('--over', 'push even if the folder is not based on the newest version'), ...inputs },
     examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
     run: ({ over, store, config, json }) =>
@@ -50,7 +50,7 @@ export const pullCommand = (): Command =>
     description: 'write a version of the configuration from the database to the configuration folder',
     inputs: {
       version: parsed('--version <n>', 'number of the version (default: the newest)', parseCount),
-      over: flag('--over', 'also overwrite files that are not from a stored version'),
+      over: flag('--over', 'also overwrite files that match no stored version'),
       ...inputs,
     },
     examples: ['config pull --store postgres://likeness:secret@db/likeness --config config'],

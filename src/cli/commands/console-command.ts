@@ -13,10 +13,10 @@ const DEFAULT_ADDRESS = 'http://127.0.0.1:8080';
 export const consoleCommand = (): Command =>
   command({
     name: 'console',
-    description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works while a server is running)`,
+    description: `print a URL that logs one browser into the console; it works once, within ${LOGIN_CODE_MINUTES} minutes (the server can be running)`,
     inputs: {
       client: text('--client <id>', "log in as this client (default: the client 'console', which has all scopes)"),
-      url: parsedOr('--url <address>', 'URL of the service for browsers', addressOf, DEFAULT_ADDRESS),
+      url: parsedOr('--url <address>', 'URL at which browsers reach the service', addressOf, DEFAULT_ADDRESS),
       ...sharedDataOptions,
       ...jsonOption,
     },

@@ -63,11 +63,11 @@ const sparkOptions = {
   ),
   nodeArchive: text(
     '--node-archive <file>',
-    'with --engine spark: a .tar.gz of Node, for executors without Node (default: the `node` on their PATH)',
+    'with --engine spark: a .tar.gz archive of Node.js, for executors that do not have it (default: the `node` on their PATH)',
   ),
   prepareOnly: flag(
     '--prepare-only',
-    'with --engine spark: write the rows and programs, and print the submit command; to continue, run the same command without this option',
+    'with --engine spark: write the rows and programs, and print the spark-submit command instead of running it; to continue, run the same command without this option',
   ),
 };
 
@@ -75,7 +75,7 @@ export const dedupeCommand = (): Command =>
   command({
     name: 'dedupe',
     description:
-      'find all pairs of duplicates in a file (needs no server, saves no records), a data folder or a running service',
+      'find all pairs of duplicates in a file, a data folder or a running service (a file needs no server, and its rows are not saved)',
     inputs: {
       ...recordsFile,
       ...rowOptions,
@@ -85,8 +85,8 @@ export const dedupeCommand = (): Command =>
       learn: flag('--learn', 'learn a scenario from any number of rows and fields; fail if that is impossible'),
       ...scoreOptions,
       ...labelsOption,
-      out: required('--out <file>', 'file for the pairs: id1,id2,score'),
-      clusters: text('--clusters <file>', 'file for the groups: cluster,id'),
+      out: required('--out <file>', 'output file for the pairs, with the columns id1,id2,score'),
+      clusters: text('--clusters <file>', 'output file for the groups, with the columns cluster,id'),
       threads: threadsOption,
       engine: choice('--engine <name>', 'engine for more rows than fit in memory: a DuckDB file or a Spark cluster', [
         'duckdb',

@@ -25,7 +25,7 @@ export const eraseCommand = (): Command =>
     description:
       'permanently remove a record and all data about it. This includes its history, suspected pairs, decisions, group memberships, records merged into it, stored responses, uploaded files that mention it, and its values in learned models and data files. This cannot be undone. The command lists copies that it cannot reach, such as backups and exports',
     inputs: {
-      record: argument('<record>', 'Id of the record, including deleted records'),
+      record: argument('<record>', 'Id of the record, which may already be deleted'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -59,7 +59,7 @@ export const heldCommand = (): Command =>
     name: 'held',
     description:
       'print all data held about one person as JSON, for a data access request: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Review the output before you disclose it, because it also contains data about other people',
-    inputs: { record: argument('<record>', 'Id of the record, including deleted records'), ...serviceOptions },
+    inputs: { record: argument('<record>', 'Id of the record, which may already be deleted'), ...serviceOptions },
     examples: ['held 0030000000000AfAAI > report.json'],
     run: async ({ record, ...given }) => {
       const configuration = await configurationMeant(given);

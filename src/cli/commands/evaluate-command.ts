@@ -30,15 +30,15 @@ import { writeReport } from '../../files/report/write-report.js';
 export const evaluateCommand = (): Command =>
   command({
     name: 'evaluate',
-    description: 'compare pairs of duplicates with labelled pairs or clusters: precision, recall and F1 by threshold',
+    description: 'compare pairs of duplicates with labelled pairs or clusters, and print precision, recall and F1 by threshold',
     inputs: {
       file: optionalArgument(
         '[file]',
-        'records to score with scenarios, or to explain the pairs of --pairs (.csv, .json, .ndjson, .jsonl)',
+        'file with the records to score with scenarios; with --pairs, the records that explain the pairs (.csv, .json, .ndjson, .jsonl)',
       ),
-      labels: text('--labels <file>', 'ground truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
-      clusters: text('--clusters <file>', 'ground truth: a column with Ids and a column `cluster`'),
-      pairs: text('--pairs <file>', 'scored pairs (id1,id2,score) to measure, as written by dedupe'),
+      labels: text('--labels <file>', 'file with the ground truth: all true pairs as id1,id2, or judged pairs as id1,id2,is_match'),
+      clusters: text('--clusters <file>', 'file with the ground truth: a column with Ids and a column `cluster`'),
+      pairs: text('--pairs <file>', 'file with the scored pairs to measure (id1,id2,score), as `likeness dedupe` writes it'),
       ...guessedObjectOption,
       ...rowOptions,
       ...mapOption,
@@ -46,7 +46,7 @@ export const evaluateCommand = (): Command =>
       scenario: text('--scenario <file>', 'file with scenarios to use instead of the scenarios of the REST search'),
       threshold: parsed(
         '--threshold <percent>',
-        'threshold for precision and recall (default: the threshold of each scenario; with --pairs, all pairs)',
+        'threshold for precision and recall (default: the threshold of each scenario; with --pairs, all pairs count)',
         parsePercent,
       ),
       from: parsedOr('--from <percent>', 'lowest threshold of the curve', parsePercent, 60),
@@ -63,7 +63,7 @@ export const evaluateCommand = (): Command =>
       if ((labels === undefined) === (clusters === undefined))
         throw new WrongUse('give the true pairs: either --labels FILE or --clusters FILE');
       if (given.file === undefined && given.pairs === undefined)
-        throw new WrongUse('give the records, or --pairs FILE');
+        throw new WrongUse('give a file with records, or --pairs FILE');
       await OutputFile.checkAll([report], [labels, clusters, given.file, given.pairs, given.scenario]);
       const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
       if (truth.same.size === 0) throw new Failure('the ground truth has no pairs of duplicates');
@@ -87,8 +87,8 @@ export const evaluateCommand = (): Command =>
         { measure, best: bestPoint(curve), curve, falsePositives, falseNegatives },
         () =>
           measureText(measure, curve, truth) +
-          worstText('Worst false positives: found, but different', falsePositives) +
-          worstText('Worst false negatives: the same, but not found', falseNegatives),
+          worstText('Worst false positives: found, but labelled as different', falsePositives) +
+          worstText('Worst false negatives: labelled as the same, but not found', falseNegatives),
       );
     },
   });

@@ -14,7 +14,7 @@ import { explanationText } from '../output/explanation.js';
 export const explainCommand = (): Command =>
   command({
     name: 'explain',
-    description: 'explain a score, by scenario and field',
+    description: 'explain the score of two records, by scenario and field',
     inputs: {
       values: argumentList('<values...>', 'query values: Field=value ...'),
       ...objectOption,

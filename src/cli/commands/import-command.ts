@@ -37,7 +37,7 @@ export const importCommand = (): Command =>
       ),
       notChecked: flag('--no-check', 'do not look for duplicates; every row without an Id creates a record'),
       duplicateScore: parsed('--duplicate-score <percent>', 'minimum score to update a duplicate', parsePercent),
-      again: flag('--again', 'import a file again, even if it was imported before'),
+      again: flag('--again', 'import the file even if an earlier run has already imported it'),
       dryRun: flag('--dry-run', 'report the result of each row without saving anything'),
       rejects: text('--rejects <file>', 'file for rejected rows (default: FILE.rejects.csv)'),
       ...serviceOptions,
@@ -46,7 +46,7 @@ export const importCommand = (): Command =>
     remarks: `To continue an interrupted import, repeat the command. No row is saved twice.
 A file that was already imported, by this command or by a service, is not imported again unless --again is given. With --url, the service imports the file, and continues if the command is stopped.
 Rows with Ids update the records with these Ids, without a search for duplicates. If the store has no records with these Ids, they are created with the Ids, auto-numbers, authors and times of the file; calculated fields are ignored. With --url, such rows are rejected.
-The reject file has the rejected rows and the reasons. You can correct the rows and import this file.`,
+The reject file contains the rejected rows and the reasons. You can correct the rows and import the reject file.`,
     examples: [
       'import people.csv',
       'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',

@@ -37,7 +37,7 @@ const rotateCommand = (): Command =>
 const wrapCommand = (): Command =>
   command({
     name: 'wrap',
-    description: `encrypt the signing keys and the webhooks' secrets with the first line of the file named by ${SECRET_FILE}`,
+    description: `encrypt the signing keys and the webhook secrets with the first line of the file that ${SECRET_FILE} names`,
     inputs: {
       off: flag('--off', 'decrypt them instead, so that the file is no longer needed'),
       ...sharedDataOptions,
@@ -51,7 +51,7 @@ setting encrypts the keys again at its next startup.`,
       const secrets = wrappedSecrets(off);
       const { path } = secrets;
       if (path === undefined)
-        throw new WrongUse(`${SECRET_FILE} is not set: expected the path of a file with a secret`);
+        throw new WrongUse(`${SECRET_FILE} is not set: set it to the path of a file with a secret`);
       if (given.store === undefined) mustExist(given.data);
       const how = off ? 'not encrypted' : `encrypted with the first line of ${path}`;
       await onSharedFiles<typeof given>(({ data, json }, record) => {

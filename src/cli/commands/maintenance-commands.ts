@@ -55,7 +55,7 @@ export const restoreCommand = (): Command =>
       backup: optionalArgument('[folder]', 'folder of the backup'),
       newIdentity: flag(
         '--new-identity',
-        'restore nothing, and give a copy made with another tool a new identity with new webhook-ids',
+        'restore nothing; instead, give a new identity and new webhook-ids to a copy that another tool made',
       ),
       ...sharedDataOptions,
       ...recordMemoryOption,
@@ -88,11 +88,11 @@ export const verifyCommand = (): Command =>
   command({
     name: 'verify',
     description:
-      'check every line of the data folder, and compare the indexes, summaries, Ids and history with the records; no server may have the folder open (verify a backup instead)',
+      'check every line of the data folder, and compare the indexes, summaries, Ids and history with the records; first stop the server, or verify a backup instead',
     inputs: {
       sample: parsedOr(
         '--sample <n>',
-        'number of records per object type whose search results are checked against a score of every record',
+        'number of records per object type to search for; the results are compared with the scores of all records',
         parseCount,
         10,
       ),

@@ -10,7 +10,7 @@ export const mcpCommand = (): Command =>
     description: 'serve the Model Context Protocol on stdin and stdout, using a running service',
     inputs: {
       url: required('--url <address>', 'URL of the service'),
-      token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes determine the tools'),
+      token: text('--token <token>', 'access token (or LIKENESS_TOKEN), whose scopes determine the available tools'),
     },
     examples: ['mcp --url http://127.0.0.1:8080 --token $TOKEN'],
     run: async ({ url, token }) => {

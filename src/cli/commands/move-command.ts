@@ -20,7 +20,7 @@ export const moveCommand = (): Command =>
       'copy a store from a data folder to a PostgreSQL database, back, or between databases, and compare both copies',
     inputs: {
       from: required('--from <place>', 'source: a data folder, or postgres://user:password@host/database; not changed'),
-      to: required('--to <place>', 'target: a folder or database without a store; gets the whole store or nothing'),
+      to: required('--to <place>', 'target: a folder or database without a store; if the move fails, it remains empty'),
       ...recordMemoryOption,
       ...jsonOption,
     },

@@ -30,12 +30,12 @@ export const reviewCommand = (): Command =>
 const decideCommand = (): Command =>
   command({
     name: 'decide',
-    description: 'decide about a suspected pair, or about records of one object; `duplicate` merges them',
+    description: 'decide whether a suspected pair, or other records of one object, are duplicates; `duplicate` merges them',
     inputs: {
       verdict: argument('<verdict>', VERDICTS.join(', ')),
       ids: argumentList('<ids...>', 'Ids of the records, or the Id of a suspected pair'),
       note: text('--note <text>', 'note for other reviewers'),
-      master: text('--master <id>', 'for duplicate: Id of the record to keep (default: chosen by the rules)'),
+      master: text('--master <id>', 'with `duplicate`: Id of the record to keep (default: chosen by the survivorship rules)'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -73,10 +73,10 @@ const listCommand = (): Command =>
     name: 'list',
     description: 'list decisions, newest first',
     inputs: {
-      object: text('--object <type>', 'only decisions about records of this object'),
-      verdict: text('--verdict <verdict>', `only ${VERDICTS.join(', ')}`),
-      record: text('--record <id>', 'only decisions about this record'),
-      before: text('--before <next>', 'value printed at the end of the previous page, to show the next page'),
+      object: text('--object <type>', 'list only decisions about records of this object'),
+      verdict: text('--verdict <verdict>', `list only decisions with this verdict: ${VERDICTS.join(', ')}`),
+      record: text('--record <id>', 'list only decisions about this record'),
+      before: text('--before <next>', 'show the next page: the value that the previous page printed at its end'),
       ...serviceOptions,
       ...jsonOption,
     },

@@ -23,11 +23,11 @@ export const scenariosCommand = (): Command =>
     inputs: {
       all: flag(
         '--all',
-        'include disabled scenarios, in the format of scenarios.json, in which `{ "id": …, "enabled": true }` enables a scenario',
+        'also list disabled scenarios, in the format of scenarios.json; to enable one, add `{ "id": …, "enabled": true }` to that file',
       ),
       proposals: flag(
         '--proposals',
-        'only learned scenarios that await acceptance, with their expected quality and the influence of reviewers on it (`reason`)',
+        'list only learned scenarios that await acceptance, with their expected quality and the effect of review decisions (`reason`)',
       ),
       ...serviceOptions,
       ...jsonOption,

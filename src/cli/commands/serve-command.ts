@@ -28,13 +28,13 @@ export const serveCommand = (): Command =>
         '--demo',
         'load the demo data into an empty data folder, with a scenario learned from it, and print a token and a curl command for each endpoint',
       ),
-      drill: flag('--drill', 'serve a copy for a drill: send no webhooks, run no schedules or jobs, and learn nothing'),
+      drill: flag('--drill', 'serve a copy of a store for a recovery drill: send no webhooks, run no schedules or jobs, and learn nothing'),
       ...dataOption,
       ...storeOption,
       ...configOption,
     },
     remarks:
-      'On a terminal, or with --demo, the line `open ...` shows an address that logs one browser into the console, once and within ten minutes.\n' +
+      'On a terminal, or with --demo, the line `open ...` shows a URL that logs one browser into the console. It works once, within ten minutes.\n' +
       'LIKENESS_LOG_LEVEL sets the level of the log on standard error (default: info).\n' +
       'LIKENESS_SECRET_FILE is the path of a file with a secret, which encrypts stored keys and secrets.',
     examples: [

@@ -15,12 +15,12 @@ export const tokenCommand = (): Command =>
       client: required('--client <id>', 'client_id'),
       format: choice(
         '--format <format>',
-        "platform: the format of the platform's own command line (00D...!...) (default: the format of the client)",
+        "with `platform`, the token has the Salesforce format, 00D...!... (default: the format set for the client)",
         TOKEN_FORMS,
       ),
       refresh: flag(
         '--refresh',
-        `print a refresh token instead, for tools that log in with one and the client's Id and secret; valid for ${REFRESH_DAYS} days`,
+        `print a refresh token instead, which is valid for ${REFRESH_DAYS} days, for tools that log in with a refresh token and the client's Id and secret`,
       ),
       ...sharedDataOptions,
       ...jsonOption,

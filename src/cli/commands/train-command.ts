@@ -23,7 +23,7 @@ import { note } from '../../runtime/notes.js';
 export const trainCommand = (): Command =>
   command({
     name: 'train',
-    description: 'learn a probabilistic scenario from records, without labels or with a few',
+    description: 'learn a probabilistic scenario from records, with few or no labels',
     inputs: {
       ...recordsFile,
       source: text('--source <column>', 'column with the source of each row; only pairs across sources are used'),

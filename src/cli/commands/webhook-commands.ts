@@ -70,7 +70,7 @@ const reviveCommand = (action: 'replay' | 'discard', description: string): Comma
 const secretCommand = (): Command =>
   command({
     name: 'secret',
-    description: 'print the signing secret of a webhook, for its receiver; creates one if there is none',
+    description: 'print the signing secret of a webhook, which its receiver needs; create the secret if there is none',
     inputs: { id, ...configOption, ...sharedDataOptions, ...jsonOption },
     examples: ['webhooks secret warehouse'],
     run: async ({ id, config, ...given }) => {
@@ -115,7 +115,7 @@ async function known(id: string, meant: Parameters<typeof configurationMeant>[0]
   throw new WrongUse(`'${id}' is not a webhook; webhooks.json has ${names}`);
 }
 
-const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'it sends the webhooks');
+const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'the service sends the webhooks');
 
 function webhooksTable(all: readonly ShownWebhook[]): string {
   const rows = all.map((one) => [

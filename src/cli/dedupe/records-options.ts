@@ -5,7 +5,7 @@ import { configOption, readingOptions, guessedObjectOption, mapOption, recordMem
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
-    '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; or --data DIR or --store for stored records',
+    'file with the rows (.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf); for stored records, give --data DIR or --store instead',
   ),
   ...guessedObjectOption,
 };
@@ -23,8 +23,8 @@ export const recordsOptions = {
 };
 
 export const rowOptions = {
-  id: text('--id <column>', 'column with the Ids of the rows (default: the row number)'),
-  source: text('--source <column>', 'column with the source of each row, to compare only across sources'),
+  id: text('--id <column>', 'column with the Id of each row (default: the row number)'),
+  source: text('--source <column>', 'column with the source of each row; only rows of different sources are compared'),
 };
 
 interface Source {

@@ -35,7 +35,7 @@ export async function openFolderAndStore(
     openFileStore(folder, { historyDays, answerBounds, note, tidies, recordMemory }),
   );
   if (store.restrictedFiles.length > 0)
-    note(`removed other users' rights to the data folder ${folder}: ${store.restrictedFiles.join(', ')}`);
+    note(`removed the access of other users to the data folder ${folder}: ${store.restrictedFiles.join(', ')}`);
   try {
     const retrieval = createIndex ? { createIndex } : { snapshots: new IndexSnapshots(store, store, { note }) };
     const users = new ClientUsers(folder);

@@ -164,7 +164,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       if (hidden > 0)
         warn(`${hidden} records belong to undeclared objects: they are hidden until the objects are declared again`);
       if (settings.passwordGrant === true && isFirst)
-        warn('passwordGrant: tools receive the secrets of the clients; use another way to log in if possible');
+        warn('passwordGrant is on, so tools receive the secrets of the clients; use another login method if possible');
       const metricsAt = metricsFor(options, settings);
       if (metricsAt !== undefined) {
         // Use separate limits for the metrics port, so that metrics can be read during a flood of requests.

@@ -23,7 +23,7 @@ const metadataSchema = z
 export const protectedResource = endpoint('protectedResource', 'GET', RESOURCE_PATH, {
   about: 'nothing',
   tag: 'Login',
-  summary: 'Get the login server for the /mcp endpoint (RFC 9728)',
+  summary: 'Get the authorization server of the /mcp endpoint (RFC 9728)',
   responses: ok({ description: 'The login server', schema: metadataSchema, example: metadataOf(INSTANCE) }),
   handle: ({ request }, { settings }) => json(metadataOf(instanceUrl(settings, request.socket))),
 });

@@ -168,7 +168,7 @@ export const TOOLS: readonly Tool[] = [
     input: {
       objectType,
       recordIds: z.array(recordId).min(2).max(200),
-      masterId: recordId.optional().describe('Record to keep; absent: chosen by the survivorship rules'),
+      masterId: recordId.optional().describe('Record to keep. Default: chosen by the survivorship rules'),
       confirmed: z.boolean().default(false).describe('Whether the user has seen and approved the preview'),
     },
     async run({ objectType: object, recordIds: ids, masterId, confirmed }, ask) {

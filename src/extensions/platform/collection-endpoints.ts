@@ -91,7 +91,7 @@ export const upsertRecords = endpoint(
     ...shared,
     route: 'collectionByExternalId',
     scope: 'upsert',
-    summary: 'Update or create up to 200 records by the values of an external Id field',
+    summary: 'Upsert up to 200 records by the values of an external Id field',
     params: {
       version: VERSION,
       objectType: OBJECT_TYPE,
@@ -139,7 +139,7 @@ export const readRecords = endpoint('readRecords', 'GET', READ.path, {
 export const readRecordsPosted = endpoint('readRecordsPosted', 'POST', READ.path, {
   ...READ,
   summary: 'Get some fields of several records, if the list of Ids is too long for a URL',
-  description: 'Proxies treat this request as a change, because its URL does not show that it only reads.',
+  description: 'This request only reads, but proxies treat it as a change because its method is POST.',
   body: {
     schema: z
       .strictObject({

@@ -20,8 +20,8 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
   summary: 'Run up to 25 requests in sequence, which can use values of earlier responses',
   description:
     'Each request is handled like a separate request, with the scopes of the client. `@{referenceId.id}` in a URL ' +
-    'or a body inserts a value of an earlier response. With these values, a body is subject to the usual size ' +
-    'limit. `allOrNone` is not supported: to save records together, use ' +
+    'or a body inserts a value of an earlier response. The usual size limit applies to the body after these ' +
+    'values are inserted. `allOrNone` is not supported: to save records together, use ' +
     '`composite/sobjects`, which is one transaction.',
   params: { version: VERSION },
   body: {
@@ -33,7 +33,7 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
           .array(
             z.strictObject({
               method,
-              url: z.string().max(MOST.addressLength).describe('URL from /services/data'),
+              url: z.string().max(MOST.addressLength).describe('URL that starts with /services/data'),
               referenceId: z.string().min(1).max(80),
               body: z.unknown().optional(),
               httpHeaders: z.record(z.string(), z.string()).optional(),
@@ -100,7 +100,7 @@ export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version
           .array(
             z.strictObject({
               method,
-              url: z.string().max(MOST.addressLength).describe('URL from the version, such as v60.0/sobjects/Lead'),
+              url: z.string().max(MOST.addressLength).describe('URL that starts with the version, such as v60.0/sobjects/Lead'),
               richInput: z.unknown().optional(),
             }),
           )

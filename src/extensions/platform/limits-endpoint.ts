@@ -29,7 +29,7 @@ export const limits = endpoint('limits', 'GET', '/services/data/{version}/limits
   tag: 'Operations',
   route: 'limits',
   scope: 'read',
-  summary: 'Get the remaining daily requests, in the format of the platform, and all limits',
+  summary: 'Get all limits, and the remaining daily requests in the Salesforce format',
   description:
     'There is no daily quota (only `clientRequestsPerMinute` limits clients). The number is high enough ' +
     'for clients that stop at a share of the quota. It is reduced by the requests that this process has handled ' +

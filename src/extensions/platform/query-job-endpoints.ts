@@ -46,8 +46,9 @@ export const startQueryJob = endpoint('startQueryJob', 'POST', JOBS, {
   route: 'queryJobs',
   summary: 'Create a query job (Bulk API 2.0)',
   description:
-    'The job is complete immediately. Each page of results has the records at the time of the request, each once, ' +
-    'even if other records change. Only its client can access it, for seven days. If there are many jobs, the oldest are ' +
+    'The job completes immediately. Each page of results shows the records as they are when the page is requested. ' +
+    'Each record is returned once, even if other records change. Only the client that created the job can access it, ' +
+    'for seven days. If there are many jobs, the oldest are ' +
     'removed.',
   params,
   body: {

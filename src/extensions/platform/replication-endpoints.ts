@@ -94,10 +94,10 @@ export const recordCounts = endpoint('recordCounts', 'GET', '/services/data/{ver
   summary: 'Get the exact number of records of objects',
   params: { version: VERSION },
   query: z.object({
-    sObjects: z.string().min(1).max(8_000).optional().describe('Comma-separated object names; absent: all objects'),
+    sObjects: z.string().min(1).max(8_000).optional().describe('Comma-separated object names. Default: all objects'),
   }),
   responses: ok({
-    description: 'In the order of the request; unknown objects are omitted',
+    description: 'Counts in the order of the request; unknown objects are omitted',
     schema: z
       .strictObject({ sObjects: z.array(z.strictObject({ count: z.number().int(), name: z.string() })) })
       .meta({ id: 'RecordCounts' }),

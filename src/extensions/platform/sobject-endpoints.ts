@@ -44,7 +44,7 @@ const BY_EXTERNAL_ID = {
 } as const;
 
 const SEVERAL = {
-  description: 'URLs of the records, if several records have the value',
+  description: 'URLs of the records, if several records have this external Id',
   schema: z.array(z.string()).meta({ id: 'RecordAddresses' }),
   example: [attributes.url],
 };
@@ -53,7 +53,7 @@ const RULE_HEADER = {
   [DUPLICATE_RULE_HEADER]: {
     description:
       'allowSave=false: do not create a record that an upsert would treat as a duplicate (fails with 400 ' +
-      'DUPLICATES_DETECTED and the duplicate; includeRecordDetails=true adds its fields). Default: `duplicateRule`',
+      'DUPLICATES_DETECTED and the duplicate; includeRecordDetails=true adds its fields). Default: the `duplicateRule` of the object',
     type: 'string',
   },
 };
@@ -63,7 +63,7 @@ export const createRecord = endpoint('createRecord', 'POST', '/services/data/{ve
   decides: true,
   route: 'sobject',
   scope: 'upsert',
-  summary: 'Create a record. A duplicate is never updated instead',
+  summary: 'Create a record. An existing duplicate is never updated',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   headers: RULE_HEADER,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
@@ -104,7 +104,7 @@ export const readByExternalId = endpoint('readByExternalId', 'GET', BY_EXTERNAL_
   ...shared,
   ...BY_EXTERNAL_ID,
   scope: 'read',
-  summary: 'Get the record with a value in an external Id field, or some of its fields',
+  summary: 'Get the record with the given external Id, or only some of its fields',
   query: z.object({ fields: RECORD_FIELDS }),
   responses: { 200: { description: 'The record', schema: recordSchema, example: recordExample }, 300: SEVERAL },
   errors: [404],
@@ -120,7 +120,7 @@ export const upsertByExternalId = endpoint('upsertByExternalId', 'PATCH', BY_EXT
   decides: true,
   ...BY_EXTERNAL_ID,
   scope: 'upsert',
-  summary: 'Update the record with a value in an external Id field, or create one',
+  summary: 'Update the record with the given external Id, or create it',
   headers: RULE_HEADER,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
   responses: {
@@ -158,7 +158,7 @@ export const deleteByExternalId = endpoint('deleteByExternalId', 'DELETE', BY_EX
   ...BY_EXTERNAL_ID,
   scope: 'delete',
   isAuditedInside: true,
-  summary: 'Delete the record with a value in an external Id field',
+  summary: 'Delete the record with the given external Id',
   responses: { 204: { description: 'Gone' }, 300: SEVERAL },
   errors: [404],
   async handle(exchange, context) {

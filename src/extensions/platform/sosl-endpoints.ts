@@ -23,7 +23,7 @@ const shared = {
 export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version}/search', {
   ...shared,
   route: 'sosl',
-  summary: "Find records that contain a term, in the platform's language (SOSL)",
+  summary: "Find records that contain a term, with a query in SOSL, the Salesforce search language",
   description:
     'Example: FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records similar to ' +
     'the term come first, sorted by score. Records that contain its words follow. A term with *, ? or operators ' +
@@ -48,7 +48,7 @@ export const parameterizedSearch = endpoint(
     query: z.object({
       q: z.string({ error: 'expected text' }).min(1).max(1_000).describe('The text'),
       in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields to search'),
-      sobject: z.string().min(1).max(400).optional().describe('Comma-separated object names; absent: all objects'),
+      sobject: z.string().min(1).max(400).optional().describe('Comma-separated object names. Default: all objects'),
       fields: names.default('Id'),
       overallLimit: count.optional().describe('Maximum number of records in total'),
       defaultLimit: count.optional().describe('Maximum number of records per object'),

@@ -43,7 +43,7 @@ export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite
   tag: 'Records',
   route: 'tree',
   scope: 'upsert',
-  summary: 'Create records and their child records, all or none',
+  summary: 'Create records and their child records in one transaction',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   body: {
     schema: z.strictObject({ records: z.array(treeRecordSchema).min(1).max(MOST_RECORDS) }).meta({ id: 'TreeRequest' }),
@@ -51,12 +51,12 @@ export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite
   },
   responses: {
     201: {
-      description: 'The Id of each reference Id',
+      description: 'The record Id for each reference Id',
       schema: answerSchema,
       example: { hasErrors: false, results: [{ referenceId: 'lead', id: LEAD }] },
     },
     400: {
-      description: 'No record was created. Contains the reasons for each record, unless the request is invalid',
+      description: 'No record was created. Unless the request itself is invalid, the response gives the reasons for each record',
       schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
       example: {
         hasErrors: true,

@@ -49,10 +49,10 @@ export const webhookSchema = z
     id: z.string(),
     url: z.string().describe('URL without the query string'),
     status: senderSchema.shape.status.describe(
-      'full: no events are sent because of too many dead letters; fault: the position cannot be read',
+      'full: no events are sent, because there are too many dead letters; fault: the position in the history cannot be read',
     ),
     events: z.array(z.enum(RECORD_EVENTS)),
-    objects: z.array(z.string()).nullable().describe('Objects whose events are sent; null: all'),
+    objects: z.array(z.string()).nullable().describe('Objects whose events are sent; null means all objects'),
     delivered: z.number().int().describe('Number of sent events since startup'),
     failed: z.number().int().describe('Number of failed attempts since startup'),
     waiting: z.number().int().describe('Number of events that the receiver has not yet accepted'),

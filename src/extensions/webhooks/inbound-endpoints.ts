@@ -30,7 +30,7 @@ const formShared = {
     schema: z
       .looseObject({
         oid: z.string().optional().describe('Public key of the form, if it is not in the URL'),
-        retURL: z.string().optional().describe('URL for the browser after success, on an allowed origin'),
+        retURL: z.string().optional().describe('URL to which the service redirects the browser after success. It must be on an allowed origin'),
         last_name: z.string().optional(),
         email: z.string().optional(),
         company: z.string().optional(),
@@ -40,7 +40,7 @@ const formShared = {
     example: { oid: '<key>', retURL: 'https://www.example.com/thanks', last_name: 'Doe', company: 'Example Ltd' },
   },
   responses: {
-    200: { ...page, description: 'A thank-you page, without retURL' },
+    200: { ...page, description: 'A thank-you page, if the form has no retURL' },
     303: {
       description: 'Redirects to retURL',
       headers: { Location: { description: 'retURL', schema: { type: 'string' } } },
@@ -53,9 +53,10 @@ const formShared = {
 } as const;
 
 const FORM_HELP =
-  'Creates a record from the input, with the names of the platform (first_name, last_name, email, company ...) and ' +
-  'those of the configuration. It never changes existing records: a duplicate becomes a suspected pair. Requires no ' +
-  'token: the key is public and valid for the origins, rate and fields in inbound.json.';
+  'Creates a record from the inputs of the form. They have the names of Salesforce web forms (first_name, last_name, ' +
+  'email, company ...) or names from `inbound.json`. Existing records are never changed: a duplicate becomes a ' +
+  'suspected pair. No token is required, because the key is public and limited to the origins, rate and fields in ' +
+  '`inbound.json`.';
 
 export const postForm = endpoint('postForm', 'POST', '/services/forms/{formKey}', {
   ...formShared,
@@ -158,7 +159,7 @@ export const receiveHook = endpoint('receiveHook', 'POST', '/services/hooks/{hoo
   summary: 'Receive a webhook from another service and save its data as records',
   description:
     'The file `inbound.json` defines the signature format, the client and the mapping of values to fields. ' +
-    'Requires no token: the signature of the raw bytes is checked. A repeated message has no effect.',
+    'No token is required, because the service checks the signature of the raw bytes. A repeated message has no effect.',
   params: { hookId: { description: 'Id from inbound.json', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {
     schema: z.unknown().meta({ id: 'HookMessage' }),

@@ -22,7 +22,7 @@ export function webhookMetrics(
     },
   });
   const sizes = [
-    ['waiting', 'Events read but not yet accepted by the receiver'],
+    ['waiting', 'Events that the receiver has not yet accepted'],
     ['behind', 'Changes that a webhook has not processed'],
     ['dead', 'Dead letters'],
   ] as const;

@@ -71,7 +71,7 @@ export const reviveDeadLetters = endpoint('reviveDeadLetters', 'POST', '{product
     example: { action: 'replay', events: [LETTER] },
   },
   responses: ok({
-    description: 'Number of dead letters to send or discard; with several nodes, within seconds',
+    description: 'Number of dead letters that will be sent or discarded. With several nodes, this takes a few seconds',
     schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
     example: { letters: 1 },
   }),

@@ -69,7 +69,7 @@ export function frequentValuesChart(document: ChartDocument, values: FrequentVal
     marginRight: 24,
     marginTop: 6,
     marginBottom: 34,
-    x: { nice: true, label: 'bits added to those of the field →' },
+    x: { nice: true, label: 'bits added to the evidence of the field →' },
     y: { domain: names, label: null },
     marks: [
       barX(bars, { x: 'bits', y: 'value', fill: INK.differ, insetTop: 3, insetBottom: 3 }),

@@ -234,7 +234,7 @@ function withoutPairs(
       let others = -rows.get(most)!;
       for (const count of rows.values()) others += count;
       if (sum - own < Math.max(Math.min(FEWEST_OTHERS, others), LEAST_OTHERS * others))
-        leftOut.set(field, { field, reason: 'almost no rows of a second source have a value' });
+        leftOut.set(field, { field, reason: 'only one source has values, apart from a few rows' });
     }
   });
   // A comparison of several fields is informative only in addition to comparisons of these fields.

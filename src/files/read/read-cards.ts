@@ -124,7 +124,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       // An invalid line is part of a note that was not folded.
       if (property === undefined) card.properties.push({ name: 'NOTE', kinds: new Set(), value: line });
       else if (card.properties.length >= MOST_PROPERTIES)
-        throw new Failure(`${file}: the card at line ${begun} has more than ${MOST_PROPERTIES} lines, the limit`);
+        throw new Failure(`${file}: the card at line ${begun} has more lines than the limit of ${MOST_PROPERTIES}`);
       else if (!LEFT_OUT.has(property.name)) card.properties.push(property);
     }
   }

@@ -54,7 +54,7 @@ export function zipEntries(archive: Buffer): ZipEntry[] {
 function directoryOf(archive: Buffer): { at: number; count: number } {
   const end = archive.lastIndexOf(END, archive.length - END_LENGTH);
   if (archive.length < END_LENGTH || end < 0 || end < archive.length - END_LENGTH - LONGEST_COMMENT)
-    throw new Failure('its directory, at its end, is missing: the file is truncated; save or send it again');
+    throw new Failure('the directory at its end is missing, so the file is truncated; save or send it again');
   const [count, at] = [archive.readUInt16LE(end + 10), archive.readUInt32LE(end + 16)];
   const locator = end - LOCATOR_64_LENGTH;
   if (locator < 0 || archive.readUInt32LE(locator) !== LOCATOR_64) return { at, count };

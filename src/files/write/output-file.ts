@@ -131,7 +131,7 @@ export class OutputFile {
       if (isFile(identity) && read.has(identity))
         throw new WrongUse(`${path} is an input file: choose another file for the output`);
       if (isFile(identity) && worked.has(identity))
-        throw new WrongUse(`${path} is a working file of the command: choose another file for the output`);
+        throw new WrongUse(`the command uses ${path} as a temporary file: choose another file for the output`);
       if (written.has(identity)) throw new WrongUse(`${path} is given twice: choose a file for each output`);
       if (isFile(identity)) written.add(identity);
       await OutputFile.check(path);

@@ -55,7 +55,7 @@ const objectsSchema = z.array(z.string().min(1).max(80)).min(1).max(100);
 const licenceSchema = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('valid'),
-    until: licenseUntilSchema.nullable().default(null).describe('Last valid day. If null, it does not expire'),
+    until: licenseUntilSchema.nullable().default(null).describe('Last valid day. If null, the license does not expire'),
   }),
   z.strictObject({ state: z.literal('none') }),
 ]);
@@ -225,7 +225,7 @@ export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path
   isAuditedInside: true,
   summary: 'Issue a new client secret and keep the previous secret valid for an overlap period',
   description:
-    'Issued tokens stay valid until the client is revoked. The client and its new secret cannot be retrieved later. Fails with 403 if the client has a scope that the calling client lacks.',
+    'Issued tokens stay valid until they expire or the client is revoked. The new secret cannot be retrieved later. Fails with 403 if the client has a scope that the calling client lacks.',
   body: {
     schema: z
       .strictObject({

@@ -40,7 +40,7 @@ export const decisionSchema: z.ZodType<NamedDecision> = z
     clientName: z.string().nullable().describe('Null if the client is no longer registered'),
     time: z.string(),
     note: z.string().nullable(),
-    assignedTo: z.string().nullable().describe('For `later`: the client that is asked to decide'),
+    assignedTo: z.string().nullable().describe('For `later`: the client that should decide'),
     assignedToName: z.string().nullable(),
     changeId: z.string().nullable().describe('For `duplicate`: Id of the change that merged the records, for `undo`'),
     undone: z
@@ -119,7 +119,7 @@ export const decisions = endpoint('decisions', 'GET', path, {
 export const reviewers = endpoint('reviewers', 'GET', '{product}/reviewers', {
   ...shared,
   scope: 'review',
-  summary: 'List the clients with the scope review, to whom a decision can be assigned',
+  summary: 'List the clients with the scope `review`, to which decisions can be assigned',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Return only clients with access to this object'),
   }),

@@ -149,7 +149,7 @@ export const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
 
 export const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fileId}/inspect', {
   ...shared,
-  summary: 'Inspect a file again with a different object, sheet, delimiter, encoding or header setting',
+  summary: 'Inspect a file again with another object, sheet, delimiter, encoding or header setting',
   description: 'Later runs use these settings unless they override them.',
   params,
   body: {
@@ -172,7 +172,7 @@ export const runFile = endpoint('runFile', 'POST', '{product}/files/{fileId}/run
   summary: 'Import a file, do a dry run of the import, or merge the duplicates in the file',
   description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
 \`import\` saves the rows as upserts do, and continues after a restart of the service. \`dryRun\` counts what an import would create, update and reject, and saves nothing. \`clean\` saves nothing: it merges the duplicates in the file, as \`likeness clean\` does.
-Rejected rows, and the files of \`clean\`, are in \`results\`.
+\`results\` lists the files that can be downloaded: the rejected rows and the files of \`clean\`.
 \`clean.csv\` has the format of the file (delimiter, quotes, line ends, encoding); a workbook becomes \`clean.xlsx\`, a JSON file \`clean.json\` or \`clean.ndjson\`.
 If \`cleaned.notMerged\` has a reason, nothing was merged, and all pairs are in \`review.csv\`.`,
   params,

@@ -44,7 +44,7 @@ const detailsSchema: z.ZodType<GroupDetails> = z
     ...group,
     explanations: z
       .array(z.strictObject({ ids, explanation: explanationSchema }))
-      .describe('At most ten pairs with current scores: pairs not found, then the weakest, then the best'),
+      .describe('At most ten pairs with current scores: first pairs that the job did not find, then the weakest pairs, then the best'),
     merged: z
       .array(
         z.strictObject({
@@ -108,7 +108,7 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
     sort: z
       .enum(GROUPS_SORTS)
       .default('best')
-      .describe('Sort order. `disagreement`: most pairs not found first. `contradicted`: contradictions first'),
+      .describe('Sort order. `disagreement`: groups in which most pairs were not found come first. `contradicted`: groups with contradictions come first'),
     counts: z
       .enum(['none', 'open', 'ready'])
       .default('none')

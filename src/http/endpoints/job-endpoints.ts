@@ -74,7 +74,7 @@ export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
           .min(0)
           .max(100)
           .optional()
-          .describe('Minimum score of all pairs in a group to merge, in percent. By default, no groups are merged'),
+          .describe('Merge the groups in which every pair has at least this score, in percent. By default, no groups are merged'),
         groupsOf: z
           .string()
           .max(40)
@@ -126,7 +126,7 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
       z.strictObject({
         ids: z.tuple([z.string(), z.string()]),
         score: z.number(),
-        group: z.number().int().nullable().describe('Number of the group with both records, or null'),
+        group: z.number().int().nullable().describe('Number of the group that contains both records, or null if there is none'),
       }),
     ),
     next: z.string().nullable(),
@@ -136,7 +136,7 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
 export const jobPairs = endpoint('jobPairs', 'GET', '{product}/jobs/{jobId}/pairs', {
   ...shared,
   scope: 'read',
-  summary: 'List all pairs that a job found, with pairs in groups first',
+  summary: 'List all pairs that a job found. Pairs that belong to a group come first',
   description: 'Later changes of the records are ignored. To get the next page, send `next` as `after`.',
   params,
   query: z.object({

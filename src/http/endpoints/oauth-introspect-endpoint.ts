@@ -10,7 +10,7 @@ export const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token'),
     token_type_hint: z.string().optional().describe('Ignored, because only access tokens are supported'),
-    client_id: z.string().optional().describe('Client Id, unless sent with HTTP Basic. Not required to revoke'),
+    client_id: z.string().optional().describe('Client Id, unless it is sent with HTTP Basic. Not required to revoke a token'),
     client_secret: z.string().optional(),
   })
   .meta({ id: 'TokenForm' });
@@ -68,7 +68,7 @@ function isUnknown({ error }: GrantError): boolean {
 export const revoke = endpoint('revoke', 'POST', '/services/oauth2/revoke', {
   about: 'nothing',
   tag: 'Login',
-  summary: 'Revoke an access or refresh token. Succeeds for invalid tokens too',
+  summary: 'Revoke an access or refresh token. The request also succeeds if the token is invalid',
   body: { schema: tokenFormSchema, type: FORM_TYPE, example: { token: '<access_token>' } },
   responses: {
     200: { description: 'The token is no longer valid' },

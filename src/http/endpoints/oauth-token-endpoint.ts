@@ -14,8 +14,8 @@ const requestSchema = z
       'password',
       'urn:ietf:params:oauth:grant-type:jwt-bearer',
     ]),
-    client_id: z.string().optional().describe('Client Id, unless sent with HTTP Basic. Not for jwt-bearer'),
-    client_secret: z.string().optional().describe('Client secret, sent like client_id. None for public clients'),
+    client_id: z.string().optional().describe('Client Id, unless it is sent with HTTP Basic. Not used with jwt-bearer'),
+    client_secret: z.string().optional().describe('Client secret, sent in the same way as client_id. Public clients have no secret'),
     code: z.string().optional().describe('With authorization_code: the code that was sent to redirect_uri'),
     redirect_uri: z.string().optional().describe('With authorization_code: redirect_uri of the authorization request'),
     code_verifier: z.string().optional().describe('With authorization_code: the string hashed in code_challenge'),
@@ -30,7 +30,7 @@ const requestSchema = z
       .string()
       .optional()
       .describe(
-        'Space-separated scopes for this token. Grants all scopes of the client if absent, or if it contains none of them',
+        'Space-separated scopes for this token. If this is absent, or contains no scope of the client, the token gets all scopes of the client',
       ),
   })
   .meta({ id: 'TokenRequest' });
@@ -44,7 +44,7 @@ const responseSchema: z.ZodType<TokenResponse> = z
     issued_at: z.string().describe('Milliseconds since the epoch'),
     signature: z.string(),
     scope: z.string().describe('`api` and the scopes of the token'),
-    refresh_token: z.string().optional().describe('For authorization_code. Public clients always get a new token'),
+    refresh_token: z.string().optional().describe('Only for the authorization_code grant. Public clients get a new refresh token each time'),
   })
   .meta({ id: 'TokenResponse' });
 

@@ -19,7 +19,7 @@ const healthSchema = z
     lag: z
       .strictObject({
         commits: z.number().int().describe('Number of known commits that are not yet visible to reads'),
-        seconds: z.number().describe('Seconds since reads last showed all known commits'),
+        seconds: z.number().describe('Seconds since all known commits were last visible to reads'),
       })
       .describe('Delay of reads behind the log. Always 0 for a single process'),
     configuration: z
@@ -35,7 +35,7 @@ const healthSchema = z
       .describe('Present only for a node with a database'),
     decider: z
       .strictObject({
-        role: z.enum(['decider', 'follower']).describe('Whether this node decides changes or forwards them'),
+        role: z.enum(['decider', 'follower']).describe('Whether this node decides about changes itself or forwards them to the decider'),
         epoch: z.number().int().describe('Incremented whenever another node becomes the decider'),
       })
       .optional()
@@ -88,13 +88,13 @@ export const readyz = endpoint('readyz', 'GET', '/readyz', {
     for: z
       .enum(['search'])
       .optional()
-      .describe('Check only whether reads are accepted, as they are while the database is unavailable'),
+      .describe('Check only whether the node accepts reads, which it also does while the database is unavailable'),
   }),
   responses: {
     200: healthy,
     503: {
       description:
-        'The service is shutting down, lags too far behind the log, cannot reach the log, or lacks the newest configuration or the node of an index part',
+        'The service is shutting down, lags too far behind the log, cannot reach the log, or lacks the newest configuration or the node with a part of the index',
       schema: healthSchema,
       example: { status: 'stopping', ...EXAMPLE, searchable: false, message: STOPPING },
     },

@@ -54,17 +54,17 @@ const previewSchema = z
     version: z.string().nullable().describe('Version of the scenario before the change. Null for a new scenario'),
     warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
     records: z.number().int().describe('Number of stored records of the object'),
-    searched: z.number().int().describe('Records searched: all, or the first 100,000 if a separate index is required'),
+    searched: z.number().int().describe('Number of records searched: all records, or the first 100,000 if a separate index is required'),
     sampled: z.number().int().describe('Number of sample records that were searched for'),
     isComplete: z.boolean().describe('Whether the whole sample was searched in time and every pair was found'),
     before: sideSchema.nullable(),
     after: sideSchema,
     gained: pairsSchema,
     lost: pairsSchema,
-    moved: pairsSchema.describe('Pairs found before and after the change, with different scores'),
+    moved: pairsSchema.describe('Pairs that are found both before and after the change, but with different scores'),
     histogram: z
       .strictObject({
-        from: z.number().describe('Lowest score searched for, as a percentage'),
+        from: z.number().describe('Lowest score that the search looks for, as a percentage'),
         before: counts.nullable(),
         after: counts,
       })

@@ -9,7 +9,7 @@ import { unknownPath } from '../response/http-error.js';
 const START = '/services/oauth2/login';
 const shared = { tag: 'Login', about: 'nothing' } as const;
 const toPage = {
-  description: 'Redirects to the console, either logged in or with the error in ?login=',
+  description: 'Redirects to the console. The user is logged in, or ?login= contains the error',
   headers: { Location: { description: 'Redirect URL', schema: { type: 'string' } } },
 };
 

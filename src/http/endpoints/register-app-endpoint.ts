@@ -19,7 +19,7 @@ const metadataSchema = z
   .looseObject({
     client_name: z.string().trim().min(1).max(100).default('An app').describe('Name shown for authorization'),
     redirect_uris: z.array(redirectUriSchema).min(1).max(20),
-    grant_types: z.array(text).max(20).optional().describe('Must include authorization_code if sent'),
+    grant_types: z.array(text).max(20).optional().describe('If sent, it must include authorization_code'),
   })
   .refine(({ grant_types: grants }) => grants?.includes('authorization_code') !== false, {
     path: ['grant_types'],

@@ -86,7 +86,7 @@ export const saveScenario = endpoint('saveScenario', 'POST', path, {
   scope: 'admin',
   summary: 'Validate and save a scenario as a new version',
   description:
-    'The scenario is checked like with config check and written to scenarios.json in the configuration folder. For a built-in scenario, only the differences are written. The new version is in use when the response arrives. Other requests are not interrupted. A learned scenario keeps its model: its fields can be removed, but none can be added. Fails with 409 VERSION_CONFLICT if the scenario has changed since `version`.',
+    'The service checks the scenario as `likeness config check` does, and writes it to scenarios.json in the configuration folder. For a built-in scenario, only the differences are written. The new version is in use when the response arrives. Other requests are not interrupted. A learned scenario keeps its model: its fields can be removed, but none can be added. Fails with 409 VERSION_CONFLICT if the scenario has changed since `version`.',
   params,
   body: {
     schema: z.strictObject({ scenario: editedScenarioSchema, version: versionBody }).meta({ id: 'ScenarioToSave' }),
@@ -101,7 +101,7 @@ export const saveScenario = endpoint('saveScenario', 'POST', path, {
   async handle(exchange, context) {
     const { body, params } = exchange;
     if (body.scenario.id !== params['scenarioId'])
-      throw new HttpError(400, 'INVALID_SCENARIO', ['scenario.id: expected the Id in the URL']);
+      throw new HttpError(400, 'INVALID_SCENARIO', ['scenario.id: expected the same Id as in the URL']);
     allowObject(context, body.scenario.object);
     allowExisting(context, body.scenario.id);
     const saved = await refusingSent(() =>

@@ -85,7 +85,7 @@ export function stateOf(facts: StateFacts): ServiceState {
   if (facts.configurationFault !== undefined)
     return state(
       'outdated',
-      'The node cannot use the configuration of the other nodes and must not receive requests. Push a configuration that it can use',
+      'The node cannot use the configuration of the other nodes and must not receive requests. Push a configuration that this node can use',
       { cause: facts.configurationFault },
     );
   if (lag?.isCutOff === true)

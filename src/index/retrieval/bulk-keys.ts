@@ -62,7 +62,7 @@ export class BulkKeys implements CandidateGenerator {
   }
 
   candidates(): never {
-    throw new Error('index: values that are only joined are not searched');
+    throw new Error('index: values that were indexed only for a join cannot be searched');
   }
 
   image(): BulkKeysImage {

@@ -17,7 +17,7 @@ export class KeyGenerator implements CandidateGenerator {
   }
 
   probedBy(retrieval: Retrieval<unknown>): KeyGenerator {
-    if (retrieval.kind !== 'keys') throw new Error('index: a key index can only be searched by keys');
+    if (retrieval.kind !== 'keys') throw new Error('index: a key index supports only searches by keys');
     return new KeyGenerator(retrieval, undefined, this.lists);
   }
 

@@ -38,7 +38,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   probedBy(): never {
-    throw new Error('index: a term index cannot be searched by keys');
+    throw new Error('index: a term index does not support searches by keys');
   }
 
   image(): undefined {

@@ -81,7 +81,7 @@ function make(lists: UserLists, defaultCountry: string | undefined): Methods {
     names: nameLists(lists),
     method(name) {
       const method = methods.get(name);
-      if (method === undefined) throw new Error(`the match method ${name} must be earlier in the list`);
+      if (method === undefined) throw new Error(`the match method ${name} must come earlier in the list`);
       return method;
     },
   };

@@ -159,7 +159,7 @@ export const countsSchema = z.strictObject({
   updated: z.int(),
   rejected: z.int(),
   reasons: z.array(rejectReasonSchema).readonly().default([]).describe('Reasons for rejected rows, most common first'),
-  tried: z.array(triedRowsSchema).readonly().optional().describe('Only in a dry run: the rows by outcome'),
+  tried: z.array(triedRowsSchema).readonly().optional().describe('Only in a dry run: the number of rows for each outcome, with examples'),
 });
 export type Counts = z.output<typeof countsSchema>;
 export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };
@@ -180,7 +180,7 @@ const cleanedSchema = z.strictObject({
 const importedSchema = z.strictObject({
   objectType: z.string(),
   began: z.string().describe('Start time, ISO 8601'),
-  ended: z.string().nullable().describe('When the last row was saved; null while it runs or after an interruption'),
+  ended: z.string().nullable().describe('Time when the last row was saved; null while the import runs, or if it was interrupted'),
   counts: countsSchema.nullable(),
   undo: z
     .strictObject({
@@ -189,7 +189,7 @@ const importedSchema = z.strictObject({
       left: z.int().describe('Changes that were not undone because later changes depend on them: see `not-undone.csv`'),
     })
     .nullable()
-    .describe('State of its undo'),
+    .describe('State of the undo of this import'),
 });
 
 const shown = {
@@ -216,7 +216,7 @@ export const shownFileSchema = z
     progress: z
       .strictObject({ phase: z.string(), done: z.number(), total: z.number() })
       .nullable()
-      .describe('Processed bytes of this file, or of the work ahead while the file waits'),
+      .describe('Processed bytes of this file or, while the file waits, of the work ahead of it'),
     ahead: z.int().nullable().default(null).describe('Number of files ahead while the file waits'),
   })
   .meta({ id: 'UploadedFile' });

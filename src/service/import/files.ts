@@ -294,7 +294,7 @@ export class Files {
     const said = { ...file.inspection?.said, ...task };
     return this.#change(file, (now) => {
       if (now.bulkJob !== null && (HAVE_ENDED.has(now.status) || task.action !== 'import'))
-        throw new RequestError(409, 'INVALID_STATUS', `${id} was uploaded for a bulk job, which imports it once`);
+        throw new RequestError(409, 'INVALID_STATUS', `${id} was uploaded for a bulk job, which imports it only once`);
       if (now.task?.action === 'undo' && now.status !== 'completed')
         throw new RequestError(409, 'INVALID_STATUS', `${id} is only partly undone: finish the undo first`);
       if (now.isGone)

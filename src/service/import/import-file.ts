@@ -127,7 +127,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
         409,
         'DUPLICATE_REQUEST',
         rowsDone(likeness, runOf(job.key, times)) > 0
-          ? 'this file was imported before and a repeat was interrupted; `again` (`--again` on the command line) continues the repeat'
+          ? 'a repeated import of this file was interrupted; `again` (`--again` on the command line) continues it'
           : 'this file was already imported with this object and mapping; `again` (`--again` on the command line) imports it again',
       );
     await job.begun(times);

@@ -50,9 +50,9 @@ export function* stageReview(
   yield parts.transactions.allCommitted();
   const { masterId, fields: given, verdict } = input;
   if (verdict !== 'duplicate' && (masterId !== undefined || given !== undefined))
-    throw wrong(`masterId and fields require the verdict duplicate, not ${verdict}`, ['masterId', 'fields']);
+    throw wrong(`masterId and fields are only for the verdict duplicate, not for ${verdict}`, ['masterId', 'fields']);
   if (verdict !== 'later' && input.assignedTo !== undefined)
-    throw wrong(`assignedTo requires the verdict later, not ${verdict}`, ['assignedTo']);
+    throw wrong(`assignedTo is only for the verdict later, not for ${verdict}`, ['assignedTo']);
   const { type, records } = subjectOf(parts, transaction, input);
   const ids = records.map(({ id }) => id);
   const replaced = sameRecords(parts, ids);

@@ -35,7 +35,7 @@ export class ImportDryRun implements DryRun {
     ...[objectType, rows, options, caller]: Parameters<Likeness['importBatch']>
   ): Promise<UpsertDataOutput[]> {
     if (options.writes !== undefined)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: a dry run is possible only for an upsert');
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: a dry run supports only upserts');
     const { below, parts, bytes } = (this.#overlay ??= overlay(this.live()));
     const now = below.now();
     const by = { client: caller.clientId, time: now.toISOString() };

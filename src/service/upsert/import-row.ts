@@ -100,7 +100,7 @@ function* checkAvailable(
   const { message } = yield* notStored(parts, type, id);
   throw new RecordError(
     'NOT_FOUND',
-    `${message.replace(/^\w+: /, '')}, and a new record cannot have it: Ids up to ${makeId(prefix, last, installation)} are already assigned. Import into an empty store, or do not map a column to Id`,
+    `${message.replace(/^\w+: /, '')}, and no new record can get this Id, because Ids up to ${makeId(prefix, last, installation)} are already assigned. Import into an empty store, or do not map a column to Id`,
   );
 }
 

@@ -77,7 +77,7 @@ export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, reg
   )
     found.push(
       doubt(
-        'can never find a duplicate: the comparable fields have less weight than minimumEvidence or threshold requires',
+        'can never find a duplicate: the total weight of its comparable fields is too low for minimumEvidence or for the threshold',
       ),
     );
   return isAsShipped(definition) ? found : [...found, ...restingOnNames(scenario)];

@@ -39,7 +39,7 @@ const fixedBounds = {
   ),
   compositeAnswers: fixed(
     16_777_216,
-    'Characters of responses after which the remaining requests of a composite or batch fail',
+    'Total characters of the responses, after which the remaining requests of a composite or batch fail',
     '413 REQUEST_TOO_LARGE for these requests',
   ),
   addressLength: fixed(16_000, 'Characters of a URL in a composite or batch', '400 JSON_PARSER_ERROR'),
@@ -51,17 +51,17 @@ const fixedBounds = {
   formulaWork: fixed(formulas.MAX_WORK, 'Characters that one formula reads and writes', 'The field is blank'),
   queuedJobs: fixed(
     20,
-    'Waiting and running jobs; one client gets at most as many as it leaves free',
+    'Waiting and running jobs; one client can use at most half of those that other clients leave free',
     '409 LIMIT_EXCEEDED',
   ),
   queriesAtOnce: fixed(
     25,
-    'Concurrent queries and word searches; one client gets at most as many as it leaves free',
+    'Concurrent queries and word searches; one client can use at most half of those that other clients leave free',
     '503 REQUEST_LIMIT_EXCEEDED',
   ),
   queryBytes: fixed(
     536_870_912,
-    'Bytes of running queries; one client gets at most as many as it leaves free',
+    'Bytes of running queries; one client can use at most half of those that other clients leave free',
     COMPLICATED,
   ),
   queryLength: fixed(100_000, 'Characters of a query', MALFORMED),
@@ -130,7 +130,7 @@ const bounds = {
     MOST_MERGED_REFERENCES,
     'References that one merge or its undo changes; 500 block the service for about ten milliseconds',
   ),
-  eventStreams: count(200, 'Open event streams; one client gets at most as many as it leaves free'),
+  eventStreams: count(200, 'Open event streams; one client can use at most half of those that other clients leave free'),
   loginsAtOnce: count(256, 'Concurrent requests to the token endpoint'),
   loginsPerAddress: count(64, 'Concurrent requests to the token endpoint from one IP address'),
   tokensPerMinute: count(600, 'Access tokens per minute and client'),

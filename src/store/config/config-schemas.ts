@@ -73,7 +73,7 @@ const parts = {
   evidenceInSearch: z
     .enum(EVIDENCE_IN_SEARCH)
     .describe(
-      'Evidence that a search requires: sent (the default), at most the fields that it sends; whole, all of minimumEvidence, so a search with only a name finds nothing',
+      'Evidence that a search requires. sent (the default): no more than the fields that the search sends. whole: the full minimumEvidence, so a search with only a name finds nothing',
     ),
   scoreMethod: z
     .enum(['weighted', 'probabilistic'])

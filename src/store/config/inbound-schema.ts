@@ -15,7 +15,7 @@ const id = z
 const client = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client, 32 hexadecimal digits')
-  .describe('Id of the client whose rights apply and whose name is in the history');
+  .describe('Id of the client that saves the records: its permissions apply, and the history shows its name');
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 
 const formSchema = z
@@ -41,7 +41,7 @@ const formSchema = z
       .record(z.string().min(1).max(255), apiName)
       .optional()
       .describe(
-        'Maps input names to fields, in addition to the standard names of the platform; other inputs are ignored',
+        'Maps input names to fields, in addition to the standard names of Salesforce web forms; other inputs are ignored',
       ),
     defaults: z.record(apiName, scalar).optional().describe('Values for fields that the form does not send'),
     honeypot: z

@@ -41,7 +41,7 @@ export const jobScheduleSchema = z
       .min(0)
       .max(100)
       .optional()
-      .describe('Minimum score of all pairs in a group to merge automatically, in percent; absent: no merges'),
+      .describe('Merges the groups in which every pair has at least this score, in percent; absent: no merges'),
   })
   .meta({ id: 'JobSchedule' });
 

@@ -64,7 +64,7 @@ const frequenciesSchema = z.strictObject({
 
 const blanksSchema = z
   .tuple([evidence, evidence, evidence])
-  .describe('Evidence added if neither value is blank, one is, or both are');
+  .describe('Evidence that is added if no value is blank, if one value is blank, and if both are blank');
 
 /** The statistics of a probabilistic scenario, as `train` writes them. */
 export const modelSchema: z.ZodType<ModelDefinition> = z

@@ -149,7 +149,7 @@ function resolveField(
     if (field !== undefined) checkComparable(type, field, `${path}.field`, singleRecordFormulas(type), report);
     return field?.name ?? name;
   });
-  if (new Set(found).size < found.length) report.add(`${path}.field`, `${written.field} names one field twice`);
+  if (new Set(found).size < found.length) report.add(`${path}.field`, `${written.field} contains the same field twice`);
   if (method === undefined) return undefined;
   const read = found.flatMap((name) => singleRecordFormulas(type).sourcesOf(name));
   return {

@@ -151,7 +151,7 @@ export const settingsSchema = z
       .enum(['off', 'propose', 'activate'])
       .optional()
       .describe(
-        'Learning of scenarios from the records: off; propose (the default), a person accepts each proposal; activate, proposals are accepted automatically',
+        'Whether the service learns scenarios from the records. off: never. propose (the default): a person accepts each proposal. activate: proposals are accepted automatically',
       ),
     learningRecords: whole(
       200,

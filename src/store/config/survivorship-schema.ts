@@ -8,7 +8,7 @@ const masterRuleSchema = z
   .union([
     z.strictObject({ sourceOrder: sources }),
     z.strictObject({
-      condition: z.string().min(1).max(10_000).describe('A condition as in filters.json; matches are preferred'),
+      condition: z.string().min(1).max(10_000).describe('A condition as in filters.json; records that meet it are preferred'),
     }),
     z.enum(['latestModified', 'oldest', 'mostComplete'], {
       error: 'expected "latestModified", "oldest", "mostComplete", {"sourceOrder": [...]} or {"condition": "..."}',
@@ -34,7 +34,7 @@ export const survivorshipSchema = z.array(
         .array(masterRuleSchema)
         .max(10)
         .optional()
-        .describe('Rules that choose the master; the first that prefers one record decides'),
+        .describe('Rules that choose the master record; the first rule that prefers one record decides'),
       fields: z
         .record(z.string().min(1).max(1_000), fieldRuleSchema)
         .optional()

@@ -148,7 +148,7 @@ describe('cards that are not whole', () => {
       'people.vcf: line 1: expected BEGIN:VCARD, got Name,Email',
     );
     await expect(read(`BEGIN:VCARD\n${'NOTE:x\n'.repeat(2_001)}END:VCARD\n`)).rejects.toThrow(
-      'people.vcf: the card at line 1 has more than 2000 lines, the limit',
+      'people.vcf: the card at line 1 has more lines than the limit of 2000',
     );
     const note = `NOTE:${'x'.repeat(1 << 20)}\n`;
     await expect(read(`BEGIN:VCARD\n${note.repeat(33)}END:VCARD\n`)).rejects.toThrow(

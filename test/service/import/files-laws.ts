@@ -452,7 +452,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const task = { action: 'clean' as const, objectType: 'Contact', mapping: [], check: true, again: false };
     await expect(files.run(CLIENT, id, task)).rejects.toMatchObject({
       status: 409,
-      message: /bulk job, which imports it once/,
+      message: /bulk job, which imports it only once/,
     });
     await files.close();
     const second = await started(service);

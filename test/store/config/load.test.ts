@@ -213,7 +213,7 @@ describe('scenarios.json', () => {
     [field({ weight: 0.001 }), '[0].fields[0].weight: has more than two decimals'],
     [field({ field: 'Emial' }), '[0].fields[0].field: Contact has no field Emial; did you mean Email?'],
     [field({ field: 'FirstName+' }), '[0].fields[0].field: Contact has no field '],
-    [field({ field: 'Email+email' }), '[0].fields[0].field: Email+email names one field twice'],
+    [field({ field: 'Email+email' }), '[0].fields[0].field: Email+email contains the same field twice'],
     [field({ field: 'Id' }), '[0].fields[0].field: Id is different in every record'],
     [field({ method: 'emial' }), '[0].fields[0].method: unknown match method emial; did you mean email?'],
     [field({ blank: 'zero' }), '[0].fields[0].blank'],

@@ -191,7 +191,7 @@ async function planned(
   type: ObjectType,
 ): Promise<{ readonly plan: SparkPlan; readonly prepared: Compared; readonly judged: readonly JudgedPair[] }> {
   if (await isThere(join(folder, PLAN))) {
-    note(`continues with the finished work in ${folder}`);
+    note(`continuing with the finished work in ${folder}`);
     const plan = JSON.parse(await readFile(join(folder, PLAN), 'utf8')) as SparkPlan;
     const { rows, learned, notLearned, judged } = fromJson(await readFile(join(folder, KNOWN), 'utf8')) as Known;
     return {

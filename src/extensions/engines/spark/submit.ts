@@ -96,7 +96,7 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
   throw new Failure(
     given === undefined
       ? '--engine spark needs spark-submit, which is neither on the PATH nor in SPARK_HOME: pip install pyspark pyarrow ' +
-          'pandas (430 MB, and Java 17), or give its path with --spark-submit'
+          'pandas (430 MB; Spark also needs Java 17), or give its path with --spark-submit'
       : `${given} is not an executable spark-submit: install it with pip install pyspark pyarrow pandas`,
   );
 }

@@ -40,7 +40,7 @@ export class BatchFolder {
     if (await isBatch(file)) {
       const known = await BatchFolder.leftBehind(path, settings);
       if (known && (await known.isDone('work', digest))) {
-        note(`continues with the finished work in ${path}`);
+        note(`continuing with the finished work in ${path}`);
         return known;
       }
       known?.close();
@@ -67,7 +67,7 @@ export class BatchFolder {
     } catch (error) {
       db?.close();
       if (!(error instanceof UnreadableFile)) throw error;
-      note(`the finished work in ${path} cannot be read and is repeated (${error.message})`);
+      note(`the finished work in ${path} cannot be read and will be repeated (${error.message})`);
       return undefined;
     }
   }

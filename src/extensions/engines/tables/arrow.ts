@@ -7,7 +7,7 @@ async function arrow() {
     return await import('apache-arrow');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Failure('Arrow needs the package apache-arrow: npm install apache-arrow');
+    throw new Failure('Arrow tables need the package apache-arrow: run npm install apache-arrow');
   }
 }
 

@@ -121,7 +121,7 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
     .find((one) => one !== undefined && one.meaning === undefined && isFamilyLike(one));
   return readings.map((one) =>
     one === family
-      ? { ...one, meaning: 'familyName', reason: `names next to the first names in '${given.label}'` }
+      ? { ...one, meaning: 'familyName', reason: `next to the first names in the column '${given.label}'` }
       : one,
   );
 }
@@ -133,7 +133,7 @@ function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<Colu
   const hasOther = others.some((one) => one.look.givenName >= GIVEN_NAMES && one.look.legalForm < LEGAL_FORMS);
   return readings.map((one) =>
     (one.meaning === 'fullName' || one.meaning === 'name') && hasOther && one.look.filled > 0 && !isOwn(one)
-      ? { ...one, meaning: undefined, reason: 'few names for many rows' }
+      ? { ...one, meaning: undefined, reason: 'the same few names are repeated in many rows' }
       : one,
   );
 }
@@ -165,7 +165,7 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     })
     .sort((a, b) => b.look.givenName * b.look.filled - a.look.givenName * a.look.filled);
   return readings.map((one) =>
-    one === best ? { ...one, meaning: 'givenName', reason: 'values are first names, next to a last name' } : one,
+    one === best ? { ...one, meaning: 'givenName', reason: 'values are first names, next to a column of last names' } : one,
   );
 }
 /** Minimum number of different first names in a column about the people in the rows. Account managers have fewer. */

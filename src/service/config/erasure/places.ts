@@ -20,7 +20,7 @@ export const PLACES: readonly RestingPlace[] = [
     why: 'the log is compacted, and saved indexes are removed',
   },
   {
-    name: 'records on disk beyond the memory limit',
+    name: 'records that exceed the memory limit and are therefore on disk',
     files: [/^records-[0-9a-f-]{36}\.pages$/],
     erasedBy: 'store',
     why: 'the file is removed when its process exits or at the next start',
@@ -80,10 +80,10 @@ export const PLACES: readonly RestingPlace[] = [
     name: 'earlier survivorship rules, filters, lists and schedules',
     documents: [/^part-versions\/[0-9a-f]+\/\d+\.json$/],
     erasedBy: 'none',
-    why: 'only people write them; the service adds no values of records',
+    why: 'people write them, and the service adds no values of records',
   },
   {
-    name: 'rejected rows of imports, files that a repair moved, and changes that a log has lost',
+    name: 'rejected rows of imports, files that a repair moved aside, and changes that the log has lost',
     files: [/^[^/]+\.rejects\.csv$/, /^damaged-\d+\//, /^diverged-/],
     erasedBy: 'hand',
     why: 'a person must decide what is still needed',
@@ -105,7 +105,7 @@ export const PLACES: readonly RestingPlace[] = [
     name: 'erasures that are not complete',
     documents: [/^erasures\/[A-Za-z0-9]{18}\.json$/],
     erasedBy: 'none',
-    why: 'they contain only Ids and are removed at the end',
+    why: 'they contain only Ids and are removed when the erasure is complete',
   },
   {
     name: 'clients, keys, tokens',

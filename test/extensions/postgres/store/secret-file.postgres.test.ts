@@ -109,7 +109,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     if (secret === undefined) vi.unstubAllEnvs();
     else secretFile(secret);
     const other = newFolder();
-    await expect(openNode(database, other)).rejects.toThrow(/of the database: it is wrapped.*LIKENESS_SECRET_FILE/);
+    await expect(openNode(database, other)).rejects.toThrow(/of the database: it is encrypted.*LIKENESS_SECRET_FILE/);
     expect(readdirSync(other)).toEqual([]);
     expect(await contents()).toEqual(before);
     const { code, stderr } = await cli(['key', 'rotate', '--store', database.url()]);
@@ -131,11 +131,11 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     await (await openNode(database, newFolder())).close();
     await newToken(database.url(), '--store');
     for (let again = 0; again < 2; again++)
-      await expect(files.pull()).rejects.toThrow('signing.key of the database: it is wrapped');
+      await expect(files.pull()).rejects.toThrow('signing.key of the database: it is encrypted');
     expect(readFileSync(join(folder, 'signing.key'), 'utf8')).toBe(key);
     // The node applies files that it can read, and does not overwrite the others.
     expect(readFileSync(join(folder, 'clients.json'), 'utf8')).toContain('test');
-    await expect(files.change(() => rotateKey(folder, 0, Date.now()))).rejects.toThrow('it is wrapped');
+    await expect(files.change(() => rotateKey(folder, 0, Date.now()))).rejects.toThrow('it is encrypted');
     const [row] = await database.query<{ content: string }>(
       `select content from ${database.schema}.documents where name = 'shared/signing.key'`,
     );

@@ -14,7 +14,7 @@ async function run([file, threads]: readonly string[]): Promise<void> {
   const { unicode = '' } = process.versions as { readonly unicode?: string };
   if (unicode !== plan.unicode)
     throw new Error(
-      `Node ${process.version} uses Unicode ${unicode}, but the work uses ${plan.unicode}: normal forms may differ`,
+      `Node ${process.version} uses Unicode ${unicode}, but the rows were prepared with Unicode ${plan.unicode}: normal forms may differ`,
     );
   const program = new StageProgram(plan, Number(threads ?? availableParallelism()));
   const write = async (bytes: Buffer): Promise<void> => {

@@ -93,7 +93,7 @@ export class RowTables {
         if (error instanceof DivergedError || error instanceof PositionGoneError) return;
         const isUsual = isPassing(error) || [LOCKED, DEADLOCK].includes(codeOf(error) ?? '');
         if (!isUsual && this.#trouble === undefined && !this.#isEnded()) {
-          this.#trouble = `the tables for SQL are incomplete and will be updated again: ${(error as Error).message}`;
+          this.#trouble = `the SQL tables are incomplete, and the service will update them again: ${(error as Error).message}`;
           this.parts.trouble?.(this.#trouble);
           this.#hasTrouble();
         }
