@@ -112,7 +112,7 @@ async function inTurns(sides: readonly Side[], work: Work, rounds: number): Prom
   ];
   return {
     title: work.title,
-    columns: ['', 'CPU us/request', 'requests/s', 'p50 ms', 'p99 ms', 'answer bytes'],
+    columns: ['', 'CPU us/request', 'requests/s', 'p50 ms', 'p99 ms', 'response bytes'],
     rows: [
       row(sides[0]!.name, then, bytes[0]!),
       row(sides[1]!.name, now, bytes[1]!),
@@ -150,10 +150,10 @@ await bench(
     const tables: Table[] = [];
     for (const size of extent.sizes) tables.push(...(await measure(revisions, size, extent)));
     return {
-      question: `What does a request cost, beside ${revisions[0]!.name}?`,
+      question: `How much does a request cost, compared with ${revisions[0]!.name}?`,
       tables,
       notes: [
-        'Both services run at the same time, each over its own import of the same contacts, and get the same load in turns; processor time is that of the service with its threads.',
+        'Both services run at the same time. Each has imported the same contacts, and they get the same load in turns. CPU time includes all threads of the service.',
       ],
     };
   },

@@ -104,7 +104,7 @@ await bench('console', { sizes: [20_000], queries: 1, rounds: 1, seconds: 1 }, a
   const question = 'How long does a user of the console wait, in a browser, with many records?';
   const browser = findBrowser();
   if (browser === undefined) {
-    const skipped = 'Skipped: there is no Chromium here (apt-get install chromium, or CHROMIUM names one).';
+    const skipped = 'Skipped: Chromium is not installed (apt-get install chromium, or set CHROMIUM to its path).';
     console.log(skipped);
     return { question, tables: [], notes: [skipped] };
   }

@@ -66,7 +66,7 @@ async function measure(size: number): Promise<string[][]> {
     ];
     const { stdout, peakBytes } = await finish(start(likeness('dedupe', csv, ...options)));
     const answer = JSON.parse(stdout) as { rows: number; seconds: number };
-    if (answer.rows !== size) throw new Error(`bench: of ${size} rows only ${answer.rows} took part`);
+    if (answer.rows !== size) throw new Error(`bench: only ${answer.rows} of ${size} rows were compared`);
     result.push(await row(`likeness dedupe --threads ${threads}`, answer.seconds, peakBytes));
   }
   return result;

@@ -126,7 +126,7 @@ await bench('exact', { sizes: [100_000], queries: 5_000, rounds: 1, seconds: 1 }
   for (const size of extent.sizes) rows.push(...(await measure(size, extent)));
   if (rows.some(([, , differences]) => differences !== '0' && differences !== '')) {
     process.exitCode = 1;
-    console.error('bench: the engine gives different answers to one question');
+    console.error('bench: the engine returned different results for the same search');
   }
   return {
     question: 'Does every search return the exact top matches, whatever the options of the engine?',

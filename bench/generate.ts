@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 if (values.size === undefined || values.out === undefined)
-  throw new Error('bench: generate: --size and --out are needed; --help tells more');
+  throw new Error('bench: generate: --size and --out are required; see --help');
 const size = positive('--size', values.size);
 const { out, truth } = values;
 const { ms } = await timed(() => writeWithTruth(out, truth, size, positive('--seed', values.seed)));

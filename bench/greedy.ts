@@ -100,5 +100,5 @@ await bench('greedy', { sizes: [10_000], queries: 1, rounds: 3, seconds: 4 }, as
     const { table, bars } = await measure(size, extent);
     tables.push(table, barsTable(bars, size));
   }
-  return { question: 'How long does a search take beside a greedy client?', tables, notes: [] };
+  return { question: 'How long does a search take while another client sends expensive requests?', tables, notes: [] };
 });

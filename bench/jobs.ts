@@ -99,7 +99,7 @@ async function measure(size: number, { rounds, seconds }: Extent, isSmall: boole
     const times = median(beside.map(({ p99 }, i) => p99 / alone[i]!.p99));
     return {
       title: `${count(size)} contacts, ${CLIENTS} clients searching, ${count(jobs)} jobs that found ${count(groups)} groups each; p99 ${figure(times)} times: ${times <= MOST_TIMES ? 'met' : 'MISSED'}`,
-      columns: ['search', 'alone', 'beside a job', 'times'],
+      columns: ['search', 'alone', 'during a job', 'times'],
       rows: [
         row('requests/s', ({ perSecond }) => perSecond),
         row('p50 ms', ({ p50 }) => p50),

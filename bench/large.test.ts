@@ -208,7 +208,7 @@ describe('the report', () => {
   it('reckons nodes from a database where one was measured, if only with fewer records', () => {
     const ofNodes = measurement('serve', `${NODES_OVER}, as it is`, MILLION, { loaded: GIB, start: 7 });
     const titles = largeTables([...measured, ofNodes]).map(({ title }) => title);
-    expect(titles.filter((title) => title.startsWith('Reckoned: 2 nodes'))).toEqual([
+    expect(titles.filter((title) => title.startsWith('Extrapolated: 2 nodes'))).toEqual([
       expect.stringContaining(`2 nodes, ${NODES_OVER}, as it is`),
     ]);
   });
@@ -227,7 +227,7 @@ describe('the report', () => {
     const one = measured.filter(({ size }) => size === MILLION);
     const [reckoned, stops] = servingTables(one, 'a folder');
     expect(reckoned!.rows.find(([name]) => name === 'search, 1 client, p99')!.slice(1)).toEqual(['-', '-']);
-    expect(stops!.rows.find(([name]) => name!.startsWith('search'))![1]).toBe('not known by one size');
+    expect(stops!.rows.find(([name]) => name!.startsWith('search'))![1]).toBe('unknown: only one size was measured');
   });
 
   it('is of nothing where nothing was measured', () => {

@@ -144,6 +144,7 @@ function chosen<T extends string>(
 ): readonly T[] {
   const words = options[option]?.split(',') ?? otherwise;
   const strange = words.find((word) => !(known as readonly string[]).includes(word));
-  if (strange !== undefined) throw new Error(`bench: --${option} ${strange}: expected some of ${known.join(', ')}`);
+  if (strange !== undefined)
+    throw new Error(`bench: --${option} ${strange}: expected one or more of ${known.join(', ')}`);
   return words as readonly T[];
 }

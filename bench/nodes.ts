@@ -211,7 +211,7 @@ async function measure(size: number, extent: Extent): Promise<Table[]> {
 await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }, async (extent): Promise<Report> => {
   const question =
     'What do nodes on PostgreSQL cost compared with the embedded store, and several nodes compared with one?';
-  if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: there is no PostgreSQL here.'] };
+  if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: PostgreSQL is not installed.'] };
   const tables: Table[] = [];
   for (const size of extent.sizes) tables.push(...(await measure(size, extent)));
   return {

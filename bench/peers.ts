@@ -125,7 +125,7 @@ await bench('peers', { sizes: [10_000, 100_000, 1_000_000], queries: 1_500, roun
     notes: [
       ...peers.map(({ name, how }) => `${name}: ${how}.`),
       'Every tool gets the same searches twice, after up to 5 seconds of other searches: first uncached, then cached.',
-      '"x Likeness": its median divided by that of the fastest Likeness row with at least its recall, first and again.',
+      '"x Likeness": the median of the tool divided by the median of the fastest Likeness row with at least the same recall, for the first and the repeated search.',
       `Recall: the right contact is among the first ${LIMIT}. Slow tools get fewer searches, the first in the same list.`,
       ...notes,
     ],

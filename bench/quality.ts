@@ -21,7 +21,7 @@ const folder = values.data ?? BENCHMARK_DATA;
 const known = [...mappedSets(), NAME_BENCH].sort();
 const wanted = values.sets?.split(',') ?? known;
 for (const name of wanted) {
-  if (!known.includes(name)) throw new Error(`bench: --sets ${name}: expected some of ${known.join(', ')}`);
+  if (!known.includes(name)) throw new Error(`bench: --sets ${name}: expected one or more of ${known.join(', ')}`);
 }
 const target = fileURLToPath(new URL('QUALITY.md', import.meta.url));
 const lines = existsSync(target) ? linesOf(readFileSync(target, 'utf8')) : new Map<string, string[][]>();
@@ -29,7 +29,7 @@ const configuration = await loadConfiguration();
 const run: string[][] = [];
 for (const name of wanted) {
   if (!isThere(folder, name)) {
-    console.log(`${name}: skipped, ${folder} does not hold it`);
+    console.log(`${name}: skipped, because ${folder} does not contain it`);
     continue;
   }
   const cells = await runSet(configuration, folder, name);

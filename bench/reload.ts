@@ -93,8 +93,7 @@ class Load {
     const text = await response.text();
     this.phases.at(-1)![what].push(performance.now() - begun);
     if (!response.ok || text.includes('"isSuccess":false')) {
-      if (what === 'searches')
-        throw new Error(`bench: a search was answered ${response.status}: ${text.slice(0, 500)}`);
+      if (what === 'searches') throw new Error(`bench: a search returned ${response.status}: ${text.slice(0, 500)}`);
       this.refused++;
     }
   }
@@ -134,7 +133,7 @@ async function measure(size: number, seconds: number): Promise<Table[]> {
     writeFileSync(join(folder, 'config', 'scenarios.json'), JSON.stringify(MORE));
     load.begin('reload');
     const reloaded = await post(server, token, `${BASE}/configuration/reload`, undefined);
-    if (!reloaded.ok) throw new Error(`bench: the reload was refused: ${await reloaded.text()}`);
+    if (!reloaded.ok) throw new Error(`bench: the reload failed: ${await reloaded.text()}`);
     load.begin('after the reload');
     await wait(seconds * 1_000);
     await load.end();
@@ -143,7 +142,7 @@ async function measure(size: number, seconds: number): Promise<Table[]> {
   }
   const learnt = await learning(folder, token, size, seconds);
   return [
-    table(`${count(size)} contacts: a reload that builds the index anew`, load),
+    table(`${count(size)} contacts: a reload that rebuilds the index`, load),
     table(`${count(size)} contacts: a scenario is learned`, learnt),
   ];
 }
@@ -185,7 +184,7 @@ function table(title: string, { phases, refused }: Load): Table {
     ...[0.5, 0.99, 1].map((part) => at(times, part)),
   ];
   return {
-    title: `${title}; ${refused} writes refused`,
+    title: `${title}; ${refused} writes rejected`,
     columns: ['', 's', 'searches/s', 'p50 ms', 'p99 ms', 'longest', 'upserts/s', 'p50 ms', 'p99 ms', 'longest'],
     rows: phases.map(({ name, begun, ended, searches, upserts }) => {
       const seconds = (ended - begun) / 1_000;
@@ -198,7 +197,7 @@ await bench('reload', { sizes: [200_000], queries: 1, rounds: 1, seconds: 10 }, 
   const tables: Table[] = [];
   for (const size of sizes) tables.push(...(await measure(size, seconds)));
   return {
-    question: 'What do a reload and a learning in the background cost those who search and upsert meanwhile?',
+    question: 'How much do a reload and background learning slow down concurrent searches and upserts?',
     tables,
     notes: [
       `${SEARCHERS} clients search and ${WRITERS} upsert without a pause, in the process that measures; the reload builds every column of Contact, and seven more, from all records.`,

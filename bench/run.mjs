@@ -13,10 +13,10 @@ const names = existsSync(folder)
   : [];
 
 const COMMON_OPTIONS = `Options of every bench but quality:
-  --size 10000,100000  records, a run for each
-  --queries N          searches, or what else is counted
-  --rounds N           repetitions, of which median and range are shown
-  --seconds N          of load in each measurement; also --minutes N
+  --size 10000,100000  numbers of records; the bench runs once for each
+  --queries N          number of searches, or of other operations in the bench
+  --rounds N           number of repetitions; the bench shows their median and range
+  --seconds N          seconds of load in each measurement (or --minutes N)
   --small              a toy size, which only proves that the bench works`;
 
 await launch(async () => {

@@ -180,7 +180,7 @@ function simulatedTable({ times }: Measured, seconds: number): Table {
 
 await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }, async (extent): Promise<Report> => {
   const question = 'How far do nodes on PostgreSQL scale?';
-  if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: there is no PostgreSQL here.'] };
+  if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: PostgreSQL is not installed.'] };
   const tables: Table[] = [];
   for (const size of extent.sizes) {
     const measured = await measure(size, extent);
@@ -206,7 +206,7 @@ await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }
         'times, upserts per second and startup times are not.',
       ],
       [
-        'The node that decides is occupied as if each upsert came alone, with an append of its own.',
+        'The load of the node that decides is calculated as if each upsert had its own append.',
         'In larger tables, values recur and a record takes less memory and time, so all sizes are upper limits.',
       ],
     ].map((sentences) => sentences.join(' ')),

@@ -41,7 +41,7 @@ async function* tasks({ sizes }: Extent, small: boolean, notes: Set<string>): As
   const configuration = await loadConfiguration();
   for (const set of small ? [SMALL_SET] : mappedSets()) {
     if (isThere(folder, set)) yield taskOfSet(await readDataSet(configuration, folder, set));
-    else notes.add(`SKIPPED: ${set}: ${folder} does not hold it.`);
+    else notes.add(`SKIPPED: ${set}: ${folder} does not contain it.`);
   }
   for (const size of sizes) yield generatedContacts(size);
   for (const size of small ? sizes : LINKAGES) yield generatedLinkage(size);

@@ -132,7 +132,7 @@ await bench('startup', { sizes: [100_000, 1_000_000], queries: 1, rounds: 3, sec
         rows,
       },
       {
-        title: 'While the indexes are saved beside searches',
+        title: 'While the indexes are saved during searches',
         columns: ['contacts', 'seconds', 'slowest search, ms', 'maximum resident MiB'],
         rows: saving,
       },

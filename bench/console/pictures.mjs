@@ -44,7 +44,7 @@ async function addressFrom(stdout) {
       return line.slice('open '.length);
     }
   }
-  throw new SetupError('the service ended before it said where it listens');
+  throw new SetupError('the service exited before it printed its address');
 }
 
 async function take(address) {
@@ -54,7 +54,7 @@ async function take(address) {
   const { origin } = new URL(address);
   const executablePath = findBrowser();
   if (executablePath === undefined)
-    throw new SetupError('there is no Chromium here: install one (apt-get install chromium), or name it by CHROMIUM');
+    throw new SetupError('Chromium is not installed: run apt-get install chromium, or set CHROMIUM to its path');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const shoot = async (name, { theme = 'light', width = 1200, height = 780 }, path, ready, act) => {
     const page = await context.newPage();

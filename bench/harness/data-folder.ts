@@ -96,7 +96,7 @@ export async function importContacts(size: number, anew = false): Promise<Import
     start(likeness('import', csv, '--object', 'Contact', '--no-check', '--data', path, '--json')),
   );
   const { created } = JSON.parse(stdout) as { created: number };
-  if (created !== size) throw new Error(`bench: of ${size} invented contacts only ${created} could be imported`);
+  if (created !== size) throw new Error(`bench: only ${created} of ${size} generated contacts could be imported`);
   rmSync(csv);
   const imported = { path, seconds, peakBytes };
   if (known !== undefined) writeFileSync(known, JSON.stringify(imported));

@@ -78,7 +78,7 @@ export async function finish(child: ChildProcess, scratch?: () => number): Promi
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(watch);
   if (code !== 0)
-    throw new Error(`bench: ${child.spawnargs.slice(1).join(' ')} ended with ${code ?? 'a signal'}: ${stderr}`);
+    throw new Error(`bench: ${child.spawnargs.slice(1).join(' ')} exited with ${code ?? 'a signal'}: ${stderr}`);
   const after = endedChildrenSeconds();
   return {
     stdout,

@@ -72,7 +72,7 @@ export function listening(child: ChildProcess): Promise<Server> {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4_000)));
     child.once('close', (code) => {
       clearTimeout(patience);
-      reject(new Error(`bench: a server ended with ${code ?? 'a signal'}: ${stderr}`));
+      reject(new Error(`bench: a server exited with ${code ?? 'a signal'}: ${stderr}`));
     });
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       const url = /^listening on (\S+)$/m.exec(text)?.[1];

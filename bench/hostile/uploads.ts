@@ -47,7 +47,7 @@ export async function uploadsBesideSlowFiles(rows: number, uploads: number): Pro
   };
   const own = async (): Promise<number> => {
     const { value, ms } = await timed(() => send(tokens[0]!, 'small.csv', SMALL));
-    if (value !== 201) throw new Error(`bench: a small upload was answered by ${value}`);
+    if (value !== 201) throw new Error(`bench: a small upload returned ${value}`);
     return ms;
   };
   const files = slowFiles(rows);

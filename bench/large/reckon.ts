@@ -116,7 +116,7 @@ export function servingTables(measurements: readonly Measurement[], way: string)
   ];
   return [
     {
-      title: `Reckoned: ${NODES} nodes, ${way}; ${DAILY * 100}% of the records upserted per day, in the busiest hour at ${BUSIEST} times the mean rate`,
+      title: `Extrapolated: ${NODES} nodes, ${way}; ${DAILY * 100}% of the records upserted per day, in the busiest hour at ${BUSIEST} times the mean rate`,
       columns: ['', ...RECKONED.map((records) => `${count(records)} records`)],
       rows: [
         row('memory of a node', (records) => gib(memoryAt(records))),
@@ -141,14 +141,14 @@ export function servingTables(measurements: readonly Measurement[], way: string)
       ],
     },
     {
-      title: `Limits in the order in which they are reached: ${way}`,
+      title: `Limits, in the order in which they are reached: ${way}`,
       columns: ['', 'records'],
       rows: limits
         .toSorted((a, b) => order(a) - order(b))
         .map(({ what, records }) => [
           what,
           Number.isNaN(records)
-            ? 'not known by one size'
+            ? 'unknown: only one size was measured'
             : Number.isFinite(records)
               ? rounded(records)
               : 'not in sight',

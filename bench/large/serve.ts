@@ -98,7 +98,7 @@ async function databaseBytes(url: string): Promise<number> {
  */
 export async function serve(size: number, serving: Serving, extent: Extent): Promise<Figures[] | string> {
   const { place, recordMemory } = serving;
-  if (place === 'postgres' && !hasPostgres) return 'there is no PostgreSQL here';
+  if (place === 'postgres' && !hasPostgres) return 'PostgreSQL is not installed';
   if (recordMemory !== 'all' && !(await hasOption('serve', '--record-memory')))
     return '`serve` has no option --record-memory';
   const stored = await store(place, size);

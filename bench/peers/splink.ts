@@ -28,7 +28,8 @@ export function findSplink(mayInstall: boolean): Splink | string {
   const python = named ?? 'python3';
   const version = versionOf(python);
   if (version !== undefined) return { python, version };
-  if (named !== undefined || !mayInstall) return `${python} has no Splink with pandas; name one that has in ${PYTHON}`;
+  if (named !== undefined || !mayInstall)
+    return `${python} does not have Splink and pandas; set ${PYTHON} to a Python that has both`;
   const folder = join(temporaryFolder('splink'), 'environment');
   const made = join(folder, 'bin', 'python');
   for (const [program, args] of [
@@ -37,7 +38,7 @@ export function findSplink(mayInstall: boolean): Splink | string {
   ] as const) {
     const run = spawnSync(program, args, { encoding: 'utf8', timeout: INSTALL_PATIENCE });
     if (run.status !== 0)
-      return `no virtual environment with Splink can be made: ${(run.error?.message ?? run.stderr).trim().split('\n').at(-1)!}`;
+      return `a virtual environment with Splink cannot be created: ${(run.error?.message ?? run.stderr).trim().split('\n').at(-1)!}`;
   }
   const installed = versionOf(made);
   return installed === undefined ? 'Splink was installed and cannot be loaded' : { python: made, version: installed };

@@ -29,7 +29,7 @@ export class BenchNode {
     let errors = '';
     child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.once('exit', (code) => {
-      if (code !== 0 && code !== null) throw new Error(`bench: a node ended with ${code}: ${errors}`);
+      if (code !== 0 && code !== null) throw new Error(`bench: a node exited with ${code}: ${errors}`);
     });
     await once(child, 'message');
     return { node: new BenchNode(child), ms: performance.now() - begun };

@@ -37,8 +37,8 @@ export class Acknowledged {
   /** @returns one line for each lost change or restored record */
   faults(get: (id: string) => StoredRecord | undefined): string[] {
     const faults: string[] = [];
-    for (const id of this.#stored) if (get(id) === undefined) faults.push(`${id}: created, and lost`);
-    for (const id of this.#deleted) if (get(id) !== undefined) faults.push(`${id}: deleted, and stored`);
+    for (const id of this.#stored) if (get(id) === undefined) faults.push(`${id}: was created, but is lost`);
+    for (const id of this.#deleted) if (get(id) !== undefined) faults.push(`${id}: was deleted, but is still stored`);
     for (const [id, { least, most }] of this.#titles) {
       const found = Number(get(id)?.fields['Title'] ?? 0);
       if (!(found >= least && found <= most))

@@ -32,7 +32,7 @@ export class Connection {
         response.on('error', reject);
         response.on('end', () => {
           if (response.complete) resolve({ status: response.statusCode ?? 0, text: answer });
-          else reject(new BrokenAnswerError('the answer was cut off'));
+          else reject(new BrokenAnswerError('the response was truncated'));
         });
       });
       sent.on('error', reject);

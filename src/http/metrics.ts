@@ -35,7 +35,7 @@ export class Metrics {
   );
   readonly #incomplete = this.#counter(
     'likeness_search_incomplete_total',
-    'Searches that protection against malicious data ended early',
+    'Searches that stopped early to protect the service against malicious data',
   );
   readonly #unchecked = this.#counter(
     'likeness_upserts_unchecked_total',
@@ -114,7 +114,7 @@ export class Metrics {
   #sharedLog(visible: Observed['visible']): void {
     const waited = this.#histogram(
       'likeness_decider_wait_seconds',
-      'Time from requesting the deciding lease to acquiring it',
+      'Time from the request for the lease of the decider until this node gets it',
       LATENCY_BUCKETS,
     );
     const appended = this.#histogram(
@@ -129,7 +129,7 @@ export class Metrics {
     );
     const overtaken = this.#counter(
       'likeness_log_overtaken_total',
-      "Changes that were decided again because another node committed first",
+      'Changes that were decided again because another node committed first',
     );
     this.#forwarded = new Histogram({
       name: 'likeness_forwarded_seconds',
@@ -141,10 +141,14 @@ export class Metrics {
     this.#gauge('likeness_decider', '1 if this node is the decider, otherwise 0', () =>
       Number(visible.decider?.isOurs ?? false),
     );
-    this.#gauge('likeness_decider_epoch', 'Number of times that this node saw the decider change', () => visible.decider?.epoch ?? 0);
+    this.#gauge(
+      'likeness_decider_epoch',
+      'Number of times that this node saw the decider change',
+      () => visible.decider?.epoch ?? 0,
+    );
     this.#labelled(
       'likeness_notifications',
-      "1 for the current state of commit notifications from other nodes: heard (they arrive immediately), lost (they fail) or off (listen=off)",
+      '1 for the current state of commit notifications from other nodes: heard (they arrive immediately), lost (they fail) or off (listen=off)',
       'how',
       () => (['heard', 'lost', 'off'] as const).map((how) => [how, Number(how === visible.lag?.notifications)]),
     );
@@ -177,7 +181,7 @@ export class Metrics {
         reads.inc({ found: 'disk' }, misses);
       },
     );
-    gauge('likeness_store_page_fault', '1 while records that should be on disk are still in memory, otherwise 0', () =>
+    gauge('likeness_store_page_fault', '1 while records that should be on disk remain in memory, otherwise 0', () =>
       store().pageFault === undefined ? 0 : 1,
     );
     gauge('likeness_review_decisions', 'Review decisions about duplicates', () => store().reviewDecisions);
@@ -211,7 +215,11 @@ export class Metrics {
     );
     gauge('likeness_event_streams', 'Open event streams', () => admission.streams);
     gauge('likeness_bytes_held', 'Bytes of request bodies and of unsent responses', () => admission.bytes);
-    gauge('likeness_writes_waiting', 'Write requests that are not yet on disk', () => likeness.statistics().writers);
+    gauge(
+      'likeness_writes_waiting',
+      'Write requests whose changes are not yet on disk',
+      () => likeness.statistics().writers,
+    );
     const byObject = (name: string, help: string, size: keyof IndexStatistics) =>
       this.#labelled(name, help, 'object', () =>
         [...likeness.statistics().indexes].map(([object, index]) => [object, index[size]]),

@@ -159,7 +159,9 @@ it('Ids that cannot be kept are refused, each row by itself and before anything 
     `Id,LastName\n${id(2)},Second\n${id(3)},Three\n003000000000007,Foreign\n${id(9)},Nine\n,New\n`,
   );
   expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 1 updated, 2 rejected') as string]);
-  expect(stdout).toMatch(/row 2: NOT_FOUND: No Contact with Id \w+ exists, and no new record can get this Id, because Ids/);
+  expect(stdout).toMatch(
+    /row 2: NOT_FOUND: No Contact with Id \w+ exists, and no new record can get this Id, because Ids/,
+  );
   const names = (await done(['export', '--object', 'Contact', '--format', 'ndjson', '--data', data]))
     .trimEnd()
     .split('\n');

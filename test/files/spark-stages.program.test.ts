@@ -270,7 +270,9 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
     expect((await program.end()).code).toBe(1);
     const plan = JSON.parse(readFileSync(path, 'utf8')) as SparkPlan;
     const older = new Program(fileIn(folder, 'older.json', JSON.stringify({ ...plan, unicode: '1.0' })));
-    await expect(older.ask({ do: 'take-sources' })).rejects.toThrow(/uses Unicode \d+\.\d+, but the rows were prepared with Unicode 1\.0/);
+    await expect(older.ask({ do: 'take-sources' })).rejects.toThrow(
+      /uses Unicode \d+\.\d+, but the rows were prepared with Unicode 1\.0/,
+    );
   });
 });
 

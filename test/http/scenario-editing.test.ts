@@ -171,7 +171,9 @@ it('every fault of a scenario is named with its place, and nothing is written', 
   }
   const heavy = await save(served, { ...byMail, threshold: 101 }, null);
   expect([heavy.status, heavy.error.message]).toEqual([400, expect.stringContaining('scenario.threshold')]);
-  expect((await save(served, { ...byMail, id: 'other' }, null)).error.message).toContain('expected the same Id as in the URL');
+  expect((await save(served, { ...byMail, id: 'other' }, null)).error.message).toContain(
+    'expected the same Id as in the URL',
+  );
   expect(() => written(served)).toThrow('ENOENT');
   const namesOnly = {
     ...byMail,

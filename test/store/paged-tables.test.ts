@@ -188,14 +188,16 @@ describe('a page file that fails', () => {
     const { memory, told, table, put, textAt } = filled(0, 300, disk);
     expect(table.diskBytes).toBe(0);
     expect(memory.fault?.message).toBe('EIO: write');
-    expect(told).toEqual(['the page file is not writable, so records stay in memory beyond its limit: EIO: write']);
+    expect(told).toEqual([
+      'the file for records on disk is not writable, so records stay in memory and exceed its limit: EIO: write',
+    ]);
     for (let i = 0; i < 300; i++) expect(textAt(i)).toBe(textOf(i, 0, 100));
     disk.fails = () => false;
     // Simulates the retry after a pause.
     memory.tryAgain();
     for (let i = 300; i < 900; i++) put(i, textOf(i, 0, 100));
     expect(memory.fault).toBeUndefined();
-    expect(told[1]).toBe('the page file is writable again');
+    expect(told[1]).toBe('the file for records on disk is writable again');
     expect(table.diskBytes).toBeGreaterThan(50_000);
     for (let i = 0; i < 900; i++) expect(textAt(i)).toBe(textOf(i, 0, 100));
   });
@@ -223,7 +225,7 @@ describe('a page file that fails', () => {
       }
     });
     expect(unread.length).toBeGreaterThan(100);
-    expect(told).toEqual(['records cannot be read back from the page file: EIO: read']);
+    expect(told).toEqual(['records cannot be read from their file on disk: EIO: read']);
     const lost = unread[Math.floor(unread.length / 2)]!;
     expect(() => put(lost, 'another')).toThrow('EIO: read');
     expect(() => table.delete(makeId('003', lost))).toThrow('EIO: read');

@@ -81,7 +81,7 @@ export class PostgresServer {
   /** @param settings additional settings, `name=value` */
   static async start(settings: readonly string[] = []): Promise<PostgresServer> {
     const programs = postgresPrograms();
-    if (programs === undefined) throw new Error('there is no PostgreSQL here');
+    if (programs === undefined) throw new Error('PostgreSQL is not installed');
     const server = new PostgresServer(programs, await freePort());
     // Copying takes a tenth of the time of `initdb`.
     const data = (PostgresServer.#template ??= PostgresServer.#initialise(programs));

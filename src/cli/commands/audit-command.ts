@@ -23,7 +23,10 @@ const verifyCommand = (): Command =>
     description:
       'check that no line of the audit log was changed, removed, inserted or truncated; exit code 1 otherwise',
     inputs: {
-      head: text('--head <lines:digest>', 'head that an earlier run printed; the command fails if the log does not contain it'),
+      head: text(
+        '--head <lines:digest>',
+        'head that an earlier run printed; the command fails if the log does not contain it',
+      ),
       ...sharedDataOptions,
       ...jsonOption,
     },

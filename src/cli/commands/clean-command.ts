@@ -41,8 +41,14 @@ export const cleanCommand = (): Command =>
       out: text('--out <dir>', 'folder for the results (default: FILE-clean next to the first file)'),
       force: flag('--force', 'write to the folder even if it is not empty, and replace files with the same names'),
       dryRun: flag('--dry-run', 'find and count the groups, but do not write any files'),
-      id: text('--id <column>', 'column with the Id of each row (default: guessed from the columns, otherwise the row number)'),
-      source: text('--source <column>', 'column with the source of each row; only rows of different sources are compared'),
+      id: text(
+        '--id <column>',
+        'column with the Id of each row (default: guessed from the columns, otherwise the row number)',
+      ),
+      source: text(
+        '--source <column>',
+        'column with the source of each row; only rows of different sources are compared',
+      ),
       ...mapOption,
       ...readingOptions,
       scenario: scenarioFile,
@@ -164,7 +170,9 @@ function describeDecided(decided: AppliedDecisions | undefined): string[] {
     ...refused.slice(0, MOST_TOLD).map((why) => `decision ignored: ${why}`),
     ...(more > 0 ? [`${more} more decisions ignored`] : []),
     ...(contradicting > 0
-      ? [`contradictions between decisions: ${contradicting}. They are listed first in review.csv, and "no" takes precedence`]
+      ? [
+          `contradictions between decisions: ${contradicting}. They are listed first in review.csv, and "no" takes precedence`,
+        ]
       : []),
   ];
 }

@@ -51,8 +51,14 @@ const addCommand = (): Command =>
       licence: flag('--no-licence', 'add the client without an API license, so that the service rejects its requests'),
       licenceUntil: text('--licence-until <date>', 'last day of the license, such as 2026-12-31'),
       publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
-      issuer: text('--issuer <issuer>', 'issuer (the `iss` claim) of the external identity provider of the client or person'),
-      subject: text('--subject <subject>', 'subject (the `sub` claim) that identifies the client or person at the provider'),
+      issuer: text(
+        '--issuer <issuer>',
+        'issuer (the `iss` claim) of the external identity provider of the client or person',
+      ),
+      subject: text(
+        '--subject <subject>',
+        'subject (the `sub` claim) that identifies the client or person at the provider',
+      ),
       scope: list('--scope <scope>', 'scope of the client; may be repeated', 'search, upsert, read'),
       allScopes: flag('--all-scopes', 'grant all scopes'),
       object: list('--object <type>', 'limit the client to records of this object; may be repeated', 'all objects'),

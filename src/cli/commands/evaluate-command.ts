@@ -30,15 +30,22 @@ import { writeReport } from '../../files/report/write-report.js';
 export const evaluateCommand = (): Command =>
   command({
     name: 'evaluate',
-    description: 'compare pairs of duplicates with labelled pairs or clusters, and print precision, recall and F1 by threshold',
+    description:
+      'compare pairs of duplicates with labelled pairs or clusters, and print precision, recall and F1 by threshold',
     inputs: {
       file: optionalArgument(
         '[file]',
         'file with the records to score with scenarios; with --pairs, the records that explain the pairs (.csv, .json, .ndjson, .jsonl)',
       ),
-      labels: text('--labels <file>', 'file with the ground truth: all true pairs as id1,id2, or judged pairs as id1,id2,is_match'),
+      labels: text(
+        '--labels <file>',
+        'file with the ground truth: all true pairs as id1,id2, or judged pairs as id1,id2,is_match',
+      ),
       clusters: text('--clusters <file>', 'file with the ground truth: a column with Ids and a column `cluster`'),
-      pairs: text('--pairs <file>', 'file with the scored pairs to measure (id1,id2,score), as `likeness dedupe` writes it'),
+      pairs: text(
+        '--pairs <file>',
+        'file with the scored pairs to measure (id1,id2,score), as `likeness dedupe` writes it',
+      ),
       ...guessedObjectOption,
       ...rowOptions,
       ...mapOption,

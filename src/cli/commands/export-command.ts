@@ -22,7 +22,10 @@ export const exportCommand = (): Command =>
     name: 'export',
     description: 'export all records of an object type, or of all objects, as CSV or NDJSON',
     inputs: {
-      object: text('--object <type>', 'object type, such as Contact (default: all objects, each in its own file in the folder of --out)'),
+      object: text(
+        '--object <type>',
+        'object type, such as Contact (default: all objects, each in its own file in the folder of --out)',
+      ),
       out: text(
         '--out <file>',
         '.csv, .ndjson or .jsonl file (default: CSV to standard output); for all objects, a folder',

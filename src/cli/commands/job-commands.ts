@@ -117,7 +117,10 @@ const groupsCommand = (): Command =>
     description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
     inputs: {
       object: text('--object <type>', 'write the groups from the last completed job of this object'),
-      crossObject: text('--cross-object <type>', 'with --object: write the groups from the last job that compared both objects'),
+      crossObject: text(
+        '--cross-object <type>',
+        'with --object: write the groups from the last job that compared both objects',
+      ),
       job: text('--job <id>', 'write the groups from this job'),
       status: text('--status <status>', `write only groups with this status: ${GROUP_STATUSES.join(', ')}`),
       out: required('--out <file>', 'output file'),

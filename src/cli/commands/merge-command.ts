@@ -18,7 +18,10 @@ export const mergeCommand = (): Command =>
       ids: argumentList('<records...>', 'Ids of the records to merge'),
       ...objectOption,
       master: text('--master <id>', 'Id of the record to keep (default: chosen by the survivorship rules)'),
-      set: texts('--set <values...>', 'value of a field: Field=ID keeps the value of the record with that Id, and Field=value sets a new value'),
+      set: texts(
+        '--set <values...>',
+        'value of a field: Field=ID keeps the value of the record with that Id, and Field=value sets a new value',
+      ),
       ...serviceOptions,
       ...jsonOption,
     },

@@ -30,12 +30,16 @@ export const reviewCommand = (): Command =>
 const decideCommand = (): Command =>
   command({
     name: 'decide',
-    description: 'decide whether a suspected pair, or other records of one object, are duplicates; `duplicate` merges them',
+    description:
+      'decide whether a suspected pair, or other records of one object, are duplicates; `duplicate` merges them',
     inputs: {
       verdict: argument('<verdict>', VERDICTS.join(', ')),
       ids: argumentList('<ids...>', 'Ids of the records, or the Id of a suspected pair'),
       note: text('--note <text>', 'note for other reviewers'),
-      master: text('--master <id>', 'with `duplicate`: Id of the record to keep (default: chosen by the survivorship rules)'),
+      master: text(
+        '--master <id>',
+        'with `duplicate`: Id of the record to keep (default: chosen by the survivorship rules)',
+      ),
       ...serviceOptions,
       ...jsonOption,
     },

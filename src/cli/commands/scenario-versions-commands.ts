@@ -8,9 +8,10 @@ import { table } from '../../files/write/text-table.js';
 import { runningService } from '../remote-service.js';
 
 const id = argument('<id>', 'Id of the scenario');
-const number: Input<number> = new Argument('<number>', 'number of the version, as `scenarios versions` lists it').argParser(
-  parseCount,
-);
+const number: Input<number> = new Argument(
+  '<number>',
+  'number of the version, as `scenarios versions` lists it',
+).argParser(parseCount);
 const inputs = { ...serviceAddress, ...configOption, ...jsonOption };
 const WHY = 'the service stores the versions, and uses a restored version immediately';
 

@@ -19,7 +19,7 @@ export const searchCommand = (): Command =>
     inputs: {
       values: argumentList('<values...>', 'Field=value ...'),
       ...objectOption,
-      filter: text('--filter <name>', 'developer name of a filter that refines the results'),
+      filter: text('--filter <name>', 'name (developerName) of a filter that limits the results'),
       ...scenarioIdsOption,
       ...serviceOptions,
       ...jsonOption,

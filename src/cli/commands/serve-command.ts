@@ -28,7 +28,10 @@ export const serveCommand = (): Command =>
         '--demo',
         'load the demo data into an empty data folder, with a scenario learned from it, and print a token and a curl command for each endpoint',
       ),
-      drill: flag('--drill', 'serve a copy of a store for a recovery drill: send no webhooks, run no schedules or jobs, and learn nothing'),
+      drill: flag(
+        '--drill',
+        'serve a copy of a store for a recovery drill: send no webhooks, run no schedules or jobs, and learn nothing',
+      ),
       ...dataOption,
       ...storeOption,
       ...configOption,

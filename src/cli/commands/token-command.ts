@@ -15,7 +15,7 @@ export const tokenCommand = (): Command =>
       client: required('--client <id>', 'client_id'),
       format: choice(
         '--format <format>',
-        "with `platform`, the token has the Salesforce format, 00D...!... (default: the format set for the client)",
+        'with `platform`, the token has the Salesforce format, 00D...!... (default: the format set for the client)',
         TOKEN_FORMS,
       ),
       refresh: flag(

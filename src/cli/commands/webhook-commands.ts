@@ -115,7 +115,8 @@ async function known(id: string, meant: Parameters<typeof configurationMeant>[0]
   throw new WrongUse(`'${id}' is not a webhook; webhooks.json has ${names}`);
 }
 
-const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'the service sends the webhooks');
+const running = (given: Parameters<typeof runningService>[0]) =>
+  runningService(given, 'the service sends the webhooks');
 
 function webhooksTable(all: readonly ShownWebhook[]): string {
   const rows = all.map((one) => [

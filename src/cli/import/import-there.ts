@@ -30,7 +30,9 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   if (status !== 'completed' || counts === null) {
     // Keep a file whose import has begun, so that the import can be resumed.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
-    throw new Failure(status === 'failed' && reason !== null ? reason : `the import by the service ended with the status ${status}`);
+    throw new Failure(
+      status === 'failed' && reason !== null ? reason : `the import by the service ended with the status ${status}`,
+    );
   }
   const hasRejects = results.includes(REJECTS);
   if (rejectsPath !== undefined) await rm(rejectsPath, { force: true });

@@ -9,7 +9,7 @@ export const leaveOption = {
     'LIKENESS_LEAVE_SECONDS',
     parsed(
       '--leave-seconds <n>',
-      'seconds to keep serving requests after /readyz reports stopping (default: 0, or 2 with --store)',
+      'seconds to continue serving requests after /readyz reports `stopping` (default: 0, or 2 with --store)',
       parseSeconds,
     ),
   ),

@@ -16,8 +16,11 @@ export const listeningOptions = {
     'HOST',
     parsedOr('--host <h>', 'address to listen on', (text) => text, '127.0.0.1'),
   ),
-  tlsCert: orVariable('LIKENESS_TLS_CERT', text('--tls-cert <file>', 'certificate chain (PEM), to serve HTTPS')),
-  tlsKey: orVariable('LIKENESS_TLS_KEY', text('--tls-key <file>', 'private key of the certificate (PEM)')),
+  tlsCert: orVariable(
+    'LIKENESS_TLS_CERT',
+    text('--tls-cert <file>', 'PEM file with the certificate chain, to serve HTTPS'),
+  ),
+  tlsKey: orVariable('LIKENESS_TLS_KEY', text('--tls-key <file>', 'PEM file with the private key of the certificate')),
   insecure: orVariable(
     'LIKENESS_INSECURE',
     flag('--insecure', 'allow plain HTTP from other machines, in a trusted network'),
@@ -84,7 +87,7 @@ type Given = Values<typeof listeningOptions>;
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;
   if ((cert === undefined) !== (key === undefined))
-    throw new WrongUse('give --tls-cert and --tls-key together: a certificate and its private key');
+    throw new WrongUse('give --tls-cert and --tls-key together, for a certificate and its private key');
   const tls = cert === undefined || key === undefined ? settings.tls : { cert, key };
   if (tls !== undefined) {
     try {

@@ -21,7 +21,8 @@ export async function serveAnew(
 ): Promise<void> {
   let diverged = await serve(true);
   // Ignore the signal, because at present there is nothing to reload, and no reason to exit.
-  const ignore = (): void => logger.warn('the reload was ignored: the service reads the configuration when it reopens the store');
+  const ignore = (): void =>
+    logger.warn('the reload was ignored: the service reads the configuration when it reopens the store');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);
     logger.info('reopening the service');

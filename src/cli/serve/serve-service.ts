@@ -238,7 +238,7 @@ function tellSecrets(
   logger: Logger,
 ): void {
   if (isShared) logger.warn(`${path}: other users can read this file; restrict it to its owner: chmod 600 ${path}`);
-  if (renewed.length > 0) logger.info(`encrypted with the first line of ${path}: ${renewed.join(', ')}`);
+  if (renewed.length > 0) logger.info(`newly encrypted with the first line of ${path}: ${renewed.join(', ')}`);
   if (path !== undefined) logger.info(`stored secrets are encrypted with ${path} (${SECRET_FILE})`);
   else if (place === 'folder')
     logger.info(`secrets in the data folder are readable by its owner: set ${SECRET_FILE} to encrypt them`);

@@ -100,7 +100,10 @@ export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version
           .array(
             z.strictObject({
               method,
-              url: z.string().max(MOST.addressLength).describe('URL that starts with the version, such as v60.0/sobjects/Lead'),
+              url: z
+                .string()
+                .max(MOST.addressLength)
+                .describe('URL that starts with the version, such as v60.0/sobjects/Lead'),
               richInput: z.unknown().optional(),
             }),
           )

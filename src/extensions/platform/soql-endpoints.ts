@@ -109,7 +109,7 @@ const moreAt = (path: 'query' | 'queryAll', id: string) =>
     },
   });
 
-export const soqlQuery = queryAt('query', 'soqlQuery', "Run a query in SOQL, the Salesforce query language");
+export const soqlQuery = queryAt('query', 'soqlQuery', 'Run a query in SOQL, the Salesforce query language');
 export const soqlQueryAll = queryAt(
   'queryAll',
   'soqlQueryAll',

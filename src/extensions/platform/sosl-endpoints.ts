@@ -23,7 +23,7 @@ const shared = {
 export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version}/search', {
   ...shared,
   route: 'sosl',
-  summary: "Find records that contain a term, with a query in SOSL, the Salesforce search language",
+  summary: 'Find records that contain a term, with a query in SOSL, the Salesforce search language',
   description:
     'Example: FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records similar to ' +
     'the term come first, sorted by score. Records that contain its words follow. A term with *, ? or operators ' +

@@ -56,7 +56,8 @@ export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite
       example: { hasErrors: false, results: [{ referenceId: 'lead', id: LEAD }] },
     },
     400: {
-      description: 'No record was created. Unless the request itself is invalid, the response gives the reasons for each record',
+      description:
+        'No record was created. Unless the request itself is invalid, the response gives the reasons for each record',
       schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
       example: {
         hasErrors: true,

@@ -30,7 +30,10 @@ const formShared = {
     schema: z
       .looseObject({
         oid: z.string().optional().describe('Public key of the form, if it is not in the URL'),
-        retURL: z.string().optional().describe('URL to which the service redirects the browser after success. It must be on an allowed origin'),
+        retURL: z
+          .string()
+          .optional()
+          .describe('URL to which the service redirects the browser after success. It must be on an allowed origin'),
         last_name: z.string().optional(),
         email: z.string().optional(),
         company: z.string().optional(),

@@ -44,7 +44,9 @@ export const events = endpoint('events', 'GET', '{product}/events', {
     },
   },
   query: z.object({
-    after: position.describe('Event id to resume after. 0-0 returns the whole history. Default: only new events'),
+    after: position.describe(
+      'Id of the event after which the stream resumes. 0-0 returns the whole history. By default, only new events are sent',
+    ),
     objectType: z.string().min(1).max(80).optional().describe('Return only events of this object'),
     types: z.string().max(400).optional().describe('Return only events of these comma-separated types'),
     follow: z.enum(['true', 'false']).default('true').describe('If false, the stream ends after the last stored event'),

@@ -44,14 +44,16 @@ const detailsSchema: z.ZodType<GroupDetails> = z
     ...group,
     explanations: z
       .array(z.strictObject({ ids, explanation: explanationSchema }))
-      .describe('At most ten pairs with current scores: first pairs that the job did not find, then the weakest pairs, then the best'),
+      .describe(
+        'At most ten pairs with current scores: first pairs that the job did not find, then the weakest pairs, then the best',
+      ),
     merged: z
       .array(
         z.strictObject({
           field: z.string(),
           value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
           rule: z.string().describe('Survivorship rule that selected the value'),
-          from: z.array(z.string()).describe('Ids of the records that have the value'),
+          from: z.array(z.string()).describe('Ids of the records that have this value'),
         }),
       )
       .nullable()
@@ -108,7 +110,9 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
     sort: z
       .enum(GROUPS_SORTS)
       .default('best')
-      .describe('Sort order. `disagreement`: groups in which most pairs were not found come first. `contradicted`: groups with contradictions come first'),
+      .describe(
+        'Sort order. `disagreement`: groups in which most pairs were not found come first. `contradicted`: groups with contradictions come first',
+      ),
     counts: z
       .enum(['none', 'open', 'ready'])
       .default('none')

@@ -33,9 +33,16 @@ const change = z.strictObject({
     .optional()
     .describe('Id of the first change in a group of changes that are undone together, such as a merge'),
   mergedInto: z.string().optional().describe('For a deletion: the record into which the deleted record was merged'),
-  mergedFrom: z.array(z.string()).optional().describe('In the history of a master record: the records that were merged into it'),
+  mergedFrom: z
+    .array(z.string())
+    .optional()
+    .describe('In the history of a master record: the records that were merged into it'),
   partedFrom: z.array(z.string()).optional().describe('For the undo of a merge: the records that it restored'),
-  repointed: z.number().int().optional().describe('For a merge or its undo: the number of records whose references were updated'),
+  repointed: z
+    .number()
+    .int()
+    .optional()
+    .describe('For a merge or its undo: the number of records whose references were updated'),
   changes: z
     .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
     .describe('Changed fields of an update, all values of a deleted record, or all values given at creation'),

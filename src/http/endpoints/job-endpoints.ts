@@ -74,12 +74,14 @@ export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
           .min(0)
           .max(100)
           .optional()
-          .describe('Merge the groups in which every pair has at least this score, in percent. By default, no groups are merged'),
+          .describe(
+            'Merge the groups in which every pair has at least this score, in percent. By default, no groups are merged',
+          ),
         groupsOf: z
           .string()
           .max(40)
           .optional()
-          .describe('With `autoMerge`: merge the groups that this earlier job found, without comparing records again'),
+          .describe('With `autoMerge`: Id of an earlier job. Its groups are merged, and no records are compared'),
       })
       .meta({ id: 'JobRequest' }),
     example: { objectType: 'Lead' },
@@ -126,7 +128,11 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
       z.strictObject({
         ids: z.tuple([z.string(), z.string()]),
         score: z.number(),
-        group: z.number().int().nullable().describe('Number of the group that contains both records, or null if there is none'),
+        group: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Number of the group that contains both records, or null if there is none'),
       }),
     ),
     next: z.string().nullable(),

@@ -22,7 +22,7 @@ const outputSchema: z.ZodType<MergeOutput> = z
           field: z.string(),
           value: fieldValueSchema,
           rule: z.string().describe('Rule that selected the value, or `given`'),
-          from: z.array(z.string()).describe('Ids of the records that have the value'),
+          from: z.array(z.string()).describe('Ids of the records that have this value'),
         }),
       )
       .describe('Fields in which the records differed'),

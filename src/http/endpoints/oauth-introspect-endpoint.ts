@@ -10,7 +10,10 @@ export const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token'),
     token_type_hint: z.string().optional().describe('Ignored, because only access tokens are supported'),
-    client_id: z.string().optional().describe('Client Id, unless it is sent with HTTP Basic. Not required to revoke a token'),
+    client_id: z
+      .string()
+      .optional()
+      .describe('Client Id, unless it is sent with HTTP Basic. Not required to revoke a token'),
     client_secret: z.string().optional(),
   })
   .meta({ id: 'TokenForm' });

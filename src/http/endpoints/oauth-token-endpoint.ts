@@ -15,7 +15,10 @@ const requestSchema = z
       'urn:ietf:params:oauth:grant-type:jwt-bearer',
     ]),
     client_id: z.string().optional().describe('Client Id, unless it is sent with HTTP Basic. Not used with jwt-bearer'),
-    client_secret: z.string().optional().describe('Client secret, sent in the same way as client_id. Public clients have no secret'),
+    client_secret: z
+      .string()
+      .optional()
+      .describe('Client secret, sent in the same way as client_id. Public clients have no secret'),
     code: z.string().optional().describe('With authorization_code: the code that was sent to redirect_uri'),
     redirect_uri: z.string().optional().describe('With authorization_code: redirect_uri of the authorization request'),
     code_verifier: z.string().optional().describe('With authorization_code: the string hashed in code_challenge'),
@@ -44,7 +47,10 @@ const responseSchema: z.ZodType<TokenResponse> = z
     issued_at: z.string().describe('Milliseconds since the epoch'),
     signature: z.string(),
     scope: z.string().describe('`api` and the scopes of the token'),
-    refresh_token: z.string().optional().describe('Only for the authorization_code grant. Public clients get a new refresh token each time'),
+    refresh_token: z
+      .string()
+      .optional()
+      .describe('Only for the authorization_code grant. Public clients get a new refresh token each time'),
   })
   .meta({ id: 'TokenResponse' });
 

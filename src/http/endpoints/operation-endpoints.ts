@@ -35,7 +35,9 @@ const healthSchema = z
       .describe('Present only for a node with a database'),
     decider: z
       .strictObject({
-        role: z.enum(['decider', 'follower']).describe('Whether this node decides about changes itself or forwards them to the decider'),
+        role: z
+          .enum(['decider', 'follower'])
+          .describe('Whether this node decides about changes itself or forwards them to the decider'),
         epoch: z.number().int().describe('Incremented whenever another node becomes the decider'),
       })
       .optional()

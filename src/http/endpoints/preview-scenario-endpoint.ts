@@ -54,8 +54,11 @@ const previewSchema = z
     version: z.string().nullable().describe('Version of the scenario before the change. Null for a new scenario'),
     warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
     records: z.number().int().describe('Number of stored records of the object'),
-    searched: z.number().int().describe('Number of records searched: all records, or the first 100,000 if a separate index is required'),
-    sampled: z.number().int().describe('Number of sample records that were searched for'),
+    searched: z
+      .number()
+      .int()
+      .describe('Number of records searched: all records, or the first 100,000 if a separate index is required'),
+    sampled: z.number().int().describe('Number of sample records for which the search was done'),
     isComplete: z.boolean().describe('Whether the whole sample was searched in time and every pair was found'),
     before: sideSchema.nullable(),
     after: sideSchema,

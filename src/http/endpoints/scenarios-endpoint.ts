@@ -20,7 +20,9 @@ const scenariosSchema = z
       contradictions: z
         .union([z.literal(false), z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))])
         .optional()
-        .describe('Contradictions that are disabled or read additional fields. By default, all are enabled'),
+        .describe(
+          'Contradictions that are disabled, or that read additional fields. By default, all contradictions are enabled',
+        ),
       minimumEvidence: z.number().describe('Share of the total weight that must be compared, from 0 to 1'),
       evidenceInSearch: z
         .enum(EVIDENCE_IN_SEARCH)

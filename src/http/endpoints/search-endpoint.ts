@@ -41,7 +41,7 @@ export const search = endpoint('search', 'POST', '{product}/dc3Api/search', {
     },
     headers: {
       'Likeness-Incomplete': {
-        description: 'Present if protection against malicious data ended the search early',
+        description: 'Present if the search stopped early to protect the service against malicious data',
         schema: { type: 'string' },
       },
       Warning: {

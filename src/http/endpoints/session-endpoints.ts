@@ -27,7 +27,7 @@ const sessionSchema = z
     csrfToken: z
       .string()
       .describe(
-        'Value of the header X-CSRF-Token for all methods except GET. Empty if the session uses a bearer token',
+        'Value to send in the header X-CSRF-Token with all methods except GET. Empty if the session uses a bearer token',
       ),
     idleSeconds: z.number().int().describe('Inactivity timeout of the session'),
     ends: z.string().nullable().describe('Latest time at which the session ends. Null for a bearer token'),

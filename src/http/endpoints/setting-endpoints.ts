@@ -168,7 +168,7 @@ const survivorsSchema = z
         field: z.string(),
         value: fieldValueSchema.describe('Surviving value. Always null for clients without the scope read'),
         rule: z.string(),
-        from: z.array(z.string()).describe('Ids of the records that have the value'),
+        from: z.array(z.string()).describe('Ids of the records that have this value'),
       }),
     ),
   })

@@ -40,7 +40,7 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
     example: { input: { duplicateCheck: true, duplicateScore: 75, objectType: 'Lead', objectData: person } },
   },
   responses: ok({
-    description: 'The record was created or updated, or the upsert failed (isSuccess is false)',
+    description: 'The record was created or updated. If isSuccess is false, the upsert failed',
     schema: upsertDataOutputSchema,
     headers: {
       'Idempotent-Replayed': {

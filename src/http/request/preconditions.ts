@@ -4,14 +4,26 @@ import type { Precondition, RecordState } from '../../records/record-state.js';
 
 /** Conditional request headers (RFC 9110, 13.1). */
 export const PRECONDITION_HEADERS = {
-  'If-Match': { description: 'Entity tags, one of which the record must have, or *. Otherwise, the request fails with 412', type: 'string' },
-  'If-Unmodified-Since': { description: 'HTTP date. The request fails with 412 if the record was changed later', type: 'string' },
+  'If-Match': {
+    description: 'Entity tags, one of which the record must have, or *. Otherwise, the request fails with 412',
+    type: 'string',
+  },
+  'If-Unmodified-Since': {
+    description: 'HTTP date. The request fails with 412 if the record was changed later',
+    type: 'string',
+  },
 } as const;
 
 export const READ_HEADERS = {
   ...PRECONDITION_HEADERS,
-  'If-None-Match': { description: 'Entity tags that the client already has. The response is 304 if the record has one of them', type: 'string' },
-  'If-Modified-Since': { description: 'HTTP date. The response is 304 unless the record was changed later', type: 'string' },
+  'If-None-Match': {
+    description: 'Entity tags that the client already has. The response is 304 if the record has one of them',
+    type: 'string',
+  },
+  'If-Modified-Since': {
+    description: 'HTTP date. The response is 304 unless the record was changed later',
+    type: 'string',
+  },
 } as const;
 
 type Headers = Pick<IncomingMessage, 'headers'>;

@@ -140,7 +140,7 @@ export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
         .array(upsertDataOutputSchema)
         .describe('One result for each related record, in the order of the request');
     },
-    decision: upsertDecisionSchema.optional().describe('Only in a trial run: the reason for the result'),
+    decision: upsertDecisionSchema.optional().describe('Only in a dry run: the reason for the result'),
   })
   .meta({ id: 'UpsertDataOutput' });
 

@@ -102,7 +102,7 @@ export class ArenaMemory {
   /** @returns the error to throw */
   unreadable(cause: unknown): Error {
     if (!this.#readFault && !this.#isClosed)
-      this.options.tell(`records cannot be read back from the page file: ${(cause as Error).message}`);
+      this.options.tell(`records cannot be read from their file on disk: ${(cause as Error).message}`);
     this.#readFault = true;
     return this.options.unreadable(cause);
   }
@@ -132,7 +132,7 @@ export class ArenaMemory {
       if (spilling.write(Math.min(SLICE, this.slabBytes))) this.#spilling = undefined;
       if (this.fault === undefined) return;
       this.fault = undefined;
-      this.options.tell('the page file is writable again');
+      this.options.tell('the file for records on disk is writable again');
     } catch (error) {
       this.#spilling = undefined;
       spilling.abandon();
@@ -150,7 +150,7 @@ export class ArenaMemory {
     this.#notBefore = performance.now() + PAUSE_MS;
     if (this.fault === undefined)
       this.options.tell(
-        `the page file is not writable, so records stay in memory beyond its limit: ${(cause as Error).message}`,
+        `the file for records on disk is not writable, so records stay in memory and exceed its limit: ${(cause as Error).message}`,
       );
     this.fault ??= cause instanceof Error ? cause : new Error(String(cause));
   }

@@ -146,7 +146,10 @@ export class Grants {
   #login({ code, clientId = '', clientSecret = '' }: LoginRequest): Client {
     const byCode = code === undefined ? undefined : this.options.codes.verify(code);
     if (code !== undefined && byCode === undefined)
-      throw new GrantError('invalid_grant', 'this login code has expired or was used before; run `likeness console` to get a new login code');
+      throw new GrantError(
+        'invalid_grant',
+        'this login code has expired or was used before; run `likeness console` to get a new login code',
+      );
     const client = byCode
       ? this.options.clients.find(byCode.clientId)
       : this.#authenticated({

@@ -77,7 +77,8 @@ export class NodeConfiguration {
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;
-      const message = 'Another node has changed the configuration in the meantime: read it and try again';
+      const message =
+        'Another node has changed the configuration in the meantime: read the current configuration, and try again';
       throw new RequestError(409, 'CONFLICT', message);
     }
   }

@@ -69,8 +69,11 @@ export class PartEditing<T> {
     if (version === undefined || (versionOf(before) ?? null) === version) return;
     const [last] = await this.kept.list(id);
     const who = last === undefined || last.action === 'found' ? '' : ` by ${last.name ?? last.by}, ${last.time}`;
-    throw new RequestError(409, 'VERSION_CONFLICT', `The ${called} was changed in the meantime${who}: read it again`, [
-      'version',
-    ]);
+    throw new RequestError(
+      409,
+      'VERSION_CONFLICT',
+      `The ${called} was changed in the meantime${who}: read the current version, and try again`,
+      ['version'],
+    );
   }
 }

@@ -120,9 +120,9 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''
-      ? 'not sent, or without a comparable value: neutral'
+      ? 'not sent or not comparable, so it does not affect the score'
       : score.stored === ''
-        ? 'blank in the record: neutral'
+        ? 'blank in the record, so it does not affect the score'
         : undefined;
   return {
     ...explainField(field, score, 1),

@@ -159,7 +159,11 @@ export const countsSchema = z.strictObject({
   updated: z.int(),
   rejected: z.int(),
   reasons: z.array(rejectReasonSchema).readonly().default([]).describe('Reasons for rejected rows, most common first'),
-  tried: z.array(triedRowsSchema).readonly().optional().describe('Only in a dry run: the number of rows for each outcome, with examples'),
+  tried: z
+    .array(triedRowsSchema)
+    .readonly()
+    .optional()
+    .describe('Only in a dry run: the number of rows for each outcome, with examples'),
 });
 export type Counts = z.output<typeof countsSchema>;
 export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };
@@ -180,7 +184,10 @@ const cleanedSchema = z.strictObject({
 const importedSchema = z.strictObject({
   objectType: z.string(),
   began: z.string().describe('Start time, ISO 8601'),
-  ended: z.string().nullable().describe('Time when the last row was saved; null while the import runs, or if it was interrupted'),
+  ended: z
+    .string()
+    .nullable()
+    .describe('Time when the last row was saved; null while the import runs, or if it was interrupted'),
   counts: countsSchema.nullable(),
   undo: z
     .strictObject({
@@ -205,7 +212,7 @@ const shown = {
   counts: countsSchema.nullable().describe('Counts of an import or dry run so far'),
   cleaned: cleanedSchema.nullable(),
   imported: importedSchema.nullable().default(null).describe('The latest import, which can be undone'),
-  isGone: z.boolean().default(false).describe('Whether the file itself was removed and only this entry remains'),
+  isGone: z.boolean().default(false).describe('Whether the file was removed, so that only this entry remains'),
   reason: z.string().nullable().describe('Reason for the failure, or for waiting'),
   results: z.array(z.string()).describe('Names of the results that can be downloaded'),
 };

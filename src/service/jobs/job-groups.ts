@@ -251,7 +251,7 @@ export class JobGroups {
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${MOST_SORTED} groups can only be listed with the best first: omit `sort``,
+          `More than ${MOST_SORTED} groups can only be listed best first: omit the parameter sort`,
         );
       const all: Sorted[] = [];
       for await (const { number, group } of this.#part(job, which)) {

@@ -66,7 +66,10 @@ export const shownJobSchema = z
     crossObject: z.string().nullable().describe('Object to compare with; null: the same object'),
     scenarioIds: z.array(z.string()).describe('Requested scenarios; if empty, those for REST search'),
     filterDeveloperName: z.string().nullable(),
-    autoMerge: z.number().nullable().describe('Minimum score that every pair of a group must have for the group to be merged, in percent'),
+    autoMerge: z
+      .number()
+      .nullable()
+      .describe('Minimum score that every pair of a group must have for the group to be merged, in percent'),
     undoes: z.string().nullable().describe('Id of the job whose merges this job undoes'),
     groupsOf: z.string().nullable().describe('Id of the earlier job whose groups this job merges'),
     clientId: z.string().describe('Client that requested the job; `server`: the schedule'),

@@ -159,7 +159,7 @@ function checkUnmodified(
   for (const { id, fields } of records.values()) {
     const modified = fields['LastModifiedDate'];
     if (typeof modified === 'string' && modified > bound)
-      refuse(`Record ${id} was changed at ${modified}: read it again`);
+      refuse(`Record ${id} was changed at ${modified}: read the record again`);
     for (const { verdict, time, records: judged } of store.reviewDecisionsOf(id)) {
       // Decisions are sorted newest first.
       if (Date.parse(time) < Date.parse(bound)) break;

@@ -18,7 +18,10 @@ export const eventSchema = z
       scenarioId: z.string().optional().describe('record.matched, record.suspected: the scenario that matched'),
       score: z.number().optional().describe('Score of the match, an integer percentage'),
       pairId: z.string().optional().describe('record.suspected: Id of the pair, until someone decides about it'),
-      matchedId: z.string().optional().describe('record.suspected: Id of the similar record, until someone decides about the pair'),
+      matchedId: z
+        .string()
+        .optional()
+        .describe('record.suspected: Id of the similar record, until someone decides about the pair'),
       mergedInto: z.string().optional().describe('record.merged: Id of the surviving record'),
       decisionId: z.string().optional().describe('review.decided: Id of the decision'),
       verdict: z.enum(VERDICTS).optional(),

@@ -18,7 +18,7 @@ const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 const fixedBounds = {
   bodyRatio: fixed(
     200,
-    'Decompressed size of a body above a megabyte, as a multiple of its compressed size',
+    'Decompressed size of a body, as a multiple of its compressed size (checked above one megabyte)',
     '413 REQUEST_TOO_LARGE',
   ),
   bodyDepth: fixed(32, 'Levels of objects and lists in a body', '400 JSON_PARSER_ERROR'),
@@ -78,7 +78,11 @@ const fixedBounds = {
   queryPage: fixed(2_000, 'Records on a page of a query', 'The page ends'),
   bulkQueryPage: fixed(50_000, 'Records on a page of a query job', 'The page ends'),
   pageBytes: fixed(16_777_216, 'Bytes of values after which a page of a query ends', 'The page ends'),
-  recordBytes: fixed(33_554_432, 'Bytes of values of a page whose last record has too many children', COMPLICATED),
+  recordBytes: fixed(
+    33_554_432,
+    'Bytes of values on a page of a query, including all child records of its last record',
+    COMPLICATED,
+  ),
   keptRunBytes: fixed(
     33_554_432,
     'Bytes of cached results of queries with further pages',
@@ -130,7 +134,10 @@ const bounds = {
     MOST_MERGED_REFERENCES,
     'References that one merge or its undo changes; 500 block the service for about ten milliseconds',
   ),
-  eventStreams: count(200, 'Open event streams; one client can use at most half of those that other clients leave free'),
+  eventStreams: count(
+    200,
+    'Open event streams; one client can use at most half of those that other clients leave free',
+  ),
   loginsAtOnce: count(256, 'Concurrent requests to the token endpoint'),
   loginsPerAddress: count(64, 'Concurrent requests to the token endpoint from one IP address'),
   tokensPerMinute: count(600, 'Access tokens per minute and client'),

@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 const levelSchema = z.strictObject({
   from: z.int().min(0).max(10_000).describe('Minimum similarity of the level, from 0 to 10,000'),
   evidence: evidence.describe('Thousandths of a bit; negative evidence is against a match'),
-  adjusted: z.int().min(0).max(1_000).describe('Applied share of the frequency adjustment, in thousandths'),
+  adjusted: z.int().min(0).max(1_000).describe('Share of the frequency adjustment that is applied, in thousandths'),
 });
 
 const levelsSchema = z

@@ -206,6 +206,6 @@ export const settingsSchema = z
   )
   .refine(({ proxies = 0, trustedProxies = [] }) => proxies === 0 || trustedProxies.length === 0, {
     path: ['proxies'],
-    error: 'conflicts with trustedProxies, which is more precise: remove it',
+    error: 'conflicts with trustedProxies, which is more precise: remove this setting',
   })
   .meta({ id: 'Settings' });

@@ -8,7 +8,11 @@ const masterRuleSchema = z
   .union([
     z.strictObject({ sourceOrder: sources }),
     z.strictObject({
-      condition: z.string().min(1).max(10_000).describe('A condition as in filters.json; records that meet it are preferred'),
+      condition: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .describe('A condition as in filters.json; records that meet it are preferred'),
     }),
     z.enum(['latestModified', 'oldest', 'mostComplete'], {
       error: 'expected "latestModified", "oldest", "mostComplete", {"sourceOrder": [...]} or {"condition": "..."}',

@@ -27,7 +27,7 @@ const faultBy = <T extends { readonly fault: string }>(
           times: 0,
           checked: '',
           broken: [],
-          skipped: 'there is no PostgreSQL here',
+          skipped: 'PostgreSQL is not installed',
         })
       : run({ ...given, folder, times: often, random }, patience),
 });

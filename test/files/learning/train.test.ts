@@ -192,7 +192,12 @@ describe('training', () => {
   });
 
   it.each<[string, FieldTexts, (i: number) => string, string]>([
-    ['one source never fills', { Title: 'x' }, (i) => (i % 2 === 0 ? `Title ${i % 5}` : ''), 'only one source has values'],
+    [
+      'one source never fills',
+      { Title: 'x' },
+      (i) => (i % 2 === 0 ? `Title ${i % 5}` : ''),
+      'only one source has values',
+    ],
     ['holds nothing of its kind', { MobilePhone: 'x' }, (i) => '-'.repeat(1 + (i % 9)), 'comparable value'],
     ['hardly any row fills', { Title: 'x' }, (i) => (i < 3 ? `Title ${i}` : ''), 'almost no rows have a value'],
   ])('leaves out a field that %s, and says so', (_case, of, value, reason) => {

@@ -55,7 +55,9 @@ export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
       if (!isDeepStrictEqual(clients, contents.clients))
         throw new Error(`${to.shown}: the clients and keys that were read back differ from those that were written`);
       if (!isDeepStrictEqual(await digestsOfHome(home), kept))
-        throw new Error(`${to.shown}: the audit log, jobs, files and proposals that were read back differ from those that were written`);
+        throw new Error(
+          `${to.shown}: the audit log, jobs, files and proposals that were read back differ from those that were written`,
+        );
     });
     const numberOf = (document: RegExp): number => [...kept.keys()].filter((name) => document.test(name)).length;
     return {

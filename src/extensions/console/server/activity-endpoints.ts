@@ -11,7 +11,9 @@ import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
 const number = z.number().int();
 const objectSchema = z.strictObject({
   objectType: z.string(),
-  records: number.describe('Number of records at the end of the day, counted back to the start of the retained history'),
+  records: number.describe(
+    'Number of records at the end of the day, counted back to the start of the retained history',
+  ),
   created: number,
   updated: number,
   matched: number.describe('Number of upserts that found a duplicate'),
@@ -19,7 +21,9 @@ const objectSchema = z.strictObject({
   merged: number,
   deleted: number,
   decided: number.describe('Number of review decisions that were not undone'),
-  waiting: number.describe('Number of open suspected pairs at the end of the day, counted back to the start of the retained history'),
+  waiting: number.describe(
+    'Number of open suspected pairs at the end of the day, counted back to the start of the retained history',
+  ),
 });
 const activitySchema = z
   .array(z.strictObject({ day: z.string().describe('UTC'), objects: z.array(objectSchema) }))

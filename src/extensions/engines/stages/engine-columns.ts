@@ -76,7 +76,9 @@ export class NumberedColumns {
     const shares = columnShares(scenarios, rows.count, (field) => this.kept.get(nameOf(field))!.count, own);
     this.refuseBeyond(own, bytesOfShares(shares));
     if (shares.length > 1)
-      note(`values are compared in ${shares.length} steps, because all columns together need more memory than --memory allows`);
+      note(
+        `values are compared in ${shares.length} steps, because all columns together need more memory than --memory allows`,
+      );
     const whole = createMemoryIndex({ scenarios, options: { isJoined: true } });
     const compared = columnsOf(whole, scenarios).filter((column) => isJoined(whole, scenarios, column));
     const images: IndexedFieldImage[] = [];

@@ -229,7 +229,9 @@ export class LogLoop {
     for (const row of rows) {
       const { position, writer, number, body } = row;
       if (position !== state.sequence + 1)
-        throw new Error(`likeness: the log continues at ${position}, expected ${state.sequence + 1}`);
+        throw new Error(
+          `likeness: the log continues at position ${position}, but position ${state.sequence + 1} was expected`,
+        );
       characters += body.length;
       const own = writer === connection.writer ? this.#pending.first : undefined;
       if (own?.number === number) {

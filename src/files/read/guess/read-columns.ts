@@ -165,7 +165,9 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     })
     .sort((a, b) => b.look.givenName * b.look.filled - a.look.givenName * a.look.filled);
   return readings.map((one) =>
-    one === best ? { ...one, meaning: 'givenName', reason: 'values are first names, next to a column of last names' } : one,
+    one === best
+      ? { ...one, meaning: 'givenName', reason: 'values are first names, next to a column of last names' }
+      : one,
   );
 }
 /** Minimum number of different first names in a column about the people in the rows. Account managers have fewer. */
