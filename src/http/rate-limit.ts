@@ -53,8 +53,8 @@ export class RateLimit {
       403,
       'REQUEST_LIMIT_EXCEEDED',
       [
-        `More than ${this.perMinute} requests within a minute, including inner requests and each record of a collection ` +
-          `or tree. Try again in ${wait} seconds`,
+        `More than ${this.perMinute} requests within a minute, including inner requests and each record of a collection or tree. ` +
+          `Try again in ${wait} seconds`,
       ],
       ['Retry-After', String(wait)],
     );

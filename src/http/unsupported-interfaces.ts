@@ -8,8 +8,7 @@ interface Unsupported {
 }
 
 const LOGIN =
-  'log in at /services/oauth2/token with client credentials, authorization code, refresh token, JWT bearer or, if ' +
-  'enabled, password';
+  'log in at /services/oauth2/token with one of these grants: client credentials, authorization code, refresh token, JWT bearer or, if enabled, password';
 const DESCRIBED = 'objects are described at sobjects/<object>/describe and configured in files';
 const STREAMED = 'changes are streamed as server-sent events and sent to webhooks';
 

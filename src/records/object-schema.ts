@@ -69,8 +69,7 @@ export const objectDefinitionSchema = z
       .enum(DUPLICATE_RULES)
       .optional()
       .describe(
-        'What happens if a duplicate is found when `sobjects` or a bulk job creates a record: ' +
-          'off (the default): nothing; report: the pair is saved for review; block: the record is rejected',
+        'What happens if a duplicate is found when `sobjects` or a bulk job creates a record: off (the default): nothing; report: the pair is saved for review; block: the record is rejected',
       ),
     onSave: z
       .array(

@@ -68,8 +68,7 @@ export class WrappedSecrets {
     const text = opened(this.#secrets, place, bytes) ?? opened(this.#newest(), place, bytes);
     if (text !== undefined) return text;
     throw new WrappedSecretError(
-      `${origin}: it is encrypted with a secret that is not in ${this.path} (${SECRET_FILE}), or it was changed: ` +
-        'use the file with that secret',
+      `${origin}: it is encrypted with a secret that is not in ${this.path} (${SECRET_FILE}), or it was changed: use the file with that secret`,
     );
   }
 
@@ -138,8 +137,7 @@ function readSecrets(path: string): readonly Buffer[] {
   const short = lines.findIndex((line) => line !== '' && Buffer.byteLength(line) < LEAST_BYTES);
   if (short >= 0 || secrets.length === 0)
     throw unusable(
-      `${secrets.length === 0 ? 'the file is empty' : `line ${short + 1} is too short`}: expected a secret of at least ` +
-        `${LEAST_BYTES} bytes on each line, such as the output of \`openssl rand -base64 32\``,
+      `${secrets.length === 0 ? 'the file is empty' : `line ${short + 1} is too short`}: expected a secret of at least ${LEAST_BYTES} bytes on each line, such as the output of \`openssl rand -base64 32\``,
     );
   return secrets;
 }

@@ -194,8 +194,7 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, 
     ...answersText(prepared.learned),
     ...(expected && cleaned.merged > 0
       ? [
-          `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}, ` +
-            `expected recall ${shareWithin(expected.recall, expected.recallInterval)}`,
+          `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}, expected recall ${shareWithin(expected.recall, expected.recallInterval)}`,
         ]
       : []),
     ...(notLearned === undefined ? [] : [`the built-in scenarios were used, because ${notLearned}`]),

@@ -56,8 +56,7 @@ export async function unlocked<T>(folder: string, open: () => Promise<T>): Promi
 export function inUse(folder: string, { pid }: StoreLockedError): Failure {
   const holder = pid === undefined ? 'another process' : `process ${pid}`;
   return new Failure(
-    `the data folder ${folder} is in use by ${holder}, probably a running server: ` +
-      'stop it, or use it with --url and --token',
+    `the data folder ${folder} is in use by ${holder}, probably a running server: stop it, or use it with --url and --token`,
   );
 }
 

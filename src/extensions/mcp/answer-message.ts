@@ -12,7 +12,8 @@ import { TOOLS, type Ask } from './tools.js';
 import type { Data } from './words.js';
 
 const INSTRUCTIONS =
-  'Customer records and their duplicates. Search before you save. upsert checks for duplicates automatically. ' +
+  'Customer records and their duplicates. ' +
+  'Search before you save. upsert checks for duplicates automatically. ' +
   'Show a merge to the user before you confirm it. Every change can be undone with its changeId.';
 
 /** Processes a message without keeping any state. @returns `undefined` for a notification, which has no response */

@@ -163,8 +163,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'merge',
     endpoint: 'merge',
     description:
-      'Merges several records into one. Unless confirmed is true, it only returns a preview: ' +
-      'show the preview to the user first.',
+      'Merges several records into one. ' +
+      'Unless confirmed is true, it only returns a preview: show the preview to the user first.',
     input: {
       objectType,
       recordIds: z.array(recordId).min(2).max(200),

@@ -65,8 +65,8 @@ export function merged(answer: Data, isDone: boolean): string {
   const values = fields.map(({ field, value, rule }) => `- ${field}: ${JSON.stringify(value)} (${rule})`);
   const outcome = isDone
     ? `Merged into ${masterId}. ${changeId === null ? 'They were already merged.' : `changeId for undo: ${changeId}.`}`
-    : `Nothing has changed yet. ${mergedIds.join(', ')} would become part of ${masterId} (${masterRule}).\n` +
-      'Set confirmed to true to merge.';
+    : 'Nothing has changed yet. ' +
+      `${mergedIds.join(', ')} would become part of ${masterId} (${masterRule}).\nSet confirmed to true to merge.`;
   return [outcome, ...values].join('\n');
 }
 

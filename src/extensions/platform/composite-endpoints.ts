@@ -19,10 +19,8 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
   route: 'composite',
   summary: 'Run up to 25 requests in sequence, which can use values of earlier responses',
   description:
-    'Each request is handled like a separate request, with the scopes of the client. `@{referenceId.id}` in a URL ' +
-    'or a body inserts a value of an earlier response. The usual size limit applies to the body after these ' +
-    'values are inserted. `allOrNone` is not supported: to save records together, use ' +
-    '`composite/sobjects`, which is one transaction.',
+    'Each request is handled like a separate request, with the scopes of the client. `@{referenceId.id}` in a URL or a body inserts a value of an earlier response. ' +
+    'The usual size limit applies to the body after these values are inserted. `allOrNone` is not supported: to save records together, use `composite/sobjects`, which is one transaction.',
   params: { version: VERSION },
   body: {
     schema: z
@@ -70,8 +68,7 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
       throw new RequestError(
         400,
         'FUNCTIONALITY_NOT_ENABLED',
-        'allOrNone: requests of different types cannot be one transaction; ' +
-          'composite/sobjects saves up to 200 records in one transaction',
+        'allOrNone: requests of different types cannot be one transaction; composite/sobjects saves up to 200 records in one transaction',
       );
     const references = new References(context.settings.bodyLimit);
     const ask = innerRequests({ request, context });

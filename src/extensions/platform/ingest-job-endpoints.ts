@@ -84,10 +84,12 @@ const startIngestJob = endpoint('startIngestJob', 'POST', JOBS, {
   route: 'ingestJobs',
   summary: 'Create a job that saves records (Bulk API 2.0)',
   description:
-    'Send the content to contentUrl. The state UploadComplete then starts the job. Rows are saved without a duplicate ' +
-    'check unless `duplicates` is set. With `update`, an insert updates an existing duplicate. With `refuse` (or the ' +
-    'header Sforce-Duplicate-Rule-Header: allowSave=false), a duplicate row fails. Jobs share the queue with uploaded files and continue ' +
-    'after a restart. Results are kept for one day. If there are many jobs, the oldest are removed earlier.',
+    'Send the content to contentUrl. The state UploadComplete then starts the job. ' +
+    'Rows are saved without a duplicate check, unless `duplicates` is set. ' +
+    'With `update`, an insert updates an existing duplicate. ' +
+    'With `refuse` (or the header Sforce-Duplicate-Rule-Header: allowSave=false), a duplicate row fails. ' +
+    'Jobs share the queue with uploaded files and continue after a restart. Results are kept for one day. ' +
+    'If there are many jobs, the oldest are removed earlier.',
   params,
   headers: { [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: do not insert duplicates', type: 'string' } },
   body: {
@@ -285,8 +287,7 @@ const failedResults = resultsOf(
   'failedResults',
   'failedResults',
   'Get the failed rows of an ingest job, with reasons, as CSV',
-  '"sf__Id","sf__Error","LastName"\n' +
-    '"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
+  '"sf__Id","sf__Error","LastName"\n"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
   (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
 );
 

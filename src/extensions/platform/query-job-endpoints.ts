@@ -46,10 +46,11 @@ export const startQueryJob = endpoint('startQueryJob', 'POST', JOBS, {
   route: 'queryJobs',
   summary: 'Create a query job (Bulk API 2.0)',
   description:
-    'The job completes immediately. Each page of results shows the records as they are when the page is requested. ' +
-    'Each record is returned once, even if other records change. Only the client that created the job can access it, ' +
-    'for seven days. If there are many jobs, the oldest are ' +
-    'removed.',
+    'The job completes immediately. ' +
+    'Each page of results shows the records as they are when the page is requested. ' +
+    'Each record is returned once, even if other records change. ' +
+    'Only the client that created the job can access it, for seven days. ' +
+    'If there are many jobs, the oldest are removed.',
   params,
   body: {
     schema: z

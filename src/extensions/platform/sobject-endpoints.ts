@@ -52,8 +52,8 @@ const SEVERAL = {
 const RULE_HEADER = {
   [DUPLICATE_RULE_HEADER]: {
     description:
-      'allowSave=false: do not create a record that an upsert would treat as a duplicate (fails with 400 ' +
-      'DUPLICATES_DETECTED and the duplicate; includeRecordDetails=true adds its fields). Default: the `duplicateRule` of the object',
+      'allowSave=false: do not create a record that an upsert would treat as a duplicate (fails with 400 DUPLICATES_DETECTED and the duplicate; includeRecordDetails=true adds its fields). ' +
+      'Default: the `duplicateRule` of the object',
     type: 'string',
   },
 };

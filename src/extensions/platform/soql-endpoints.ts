@@ -58,8 +58,8 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
     route: path,
     summary,
     description:
-      'For the language, its limits and its speed, see src/service/soql/LANGUAGE.md. A page has 2,000 records, ' +
-      'or the number in the header.',
+      'For the language, its limits and its speed, see src/service/soql/LANGUAGE.md. ' +
+      'A page has 2,000 records, or the number in the header.',
     params: { version: VERSION },
     query: z.object({
       q: queryText.describe("SELECT Id FROM Lead WHERE Email = 'x'"),

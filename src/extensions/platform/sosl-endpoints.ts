@@ -25,9 +25,9 @@ export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version
   route: 'sosl',
   summary: 'Find records that contain a term, with a query in SOSL, the Salesforce search language',
   description:
-    'Example: FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records similar to ' +
-    'the term come first, sorted by score. Records that contain its words follow. A term with *, ? or operators ' +
-    'is searched literally. WITH is not supported.',
+    'Example: FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). ' +
+    'Records similar to the term come first, sorted by score. Records that contain its words follow. ' +
+    'A term with *, ? or operators is searched literally. WITH is not supported.',
   query: z.object({
     q: z.string({ error: 'expected a search' }).min(1).max(MOST.searchLength).describe('FIND {term} ...'),
   }),

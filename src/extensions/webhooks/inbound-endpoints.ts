@@ -56,10 +56,10 @@ const formShared = {
 } as const;
 
 const FORM_HELP =
-  'Creates a record from the inputs of the form. They have the names of Salesforce web forms (first_name, last_name, ' +
-  'email, company ...) or names from `inbound.json`. Existing records are never changed: a duplicate becomes a ' +
-  'suspected pair. No token is required, because the key is public and limited to the origins, rate and fields in ' +
-  '`inbound.json`.';
+  'Creates a record from the inputs of the form. ' +
+  'They have the names of Salesforce web forms (first_name, last_name, email, company ...) or names from `inbound.json`. ' +
+  'Existing records are never changed: a duplicate becomes a suspected pair. ' +
+  'No token is required, because the key is public and limited to the origins, rate and fields in `inbound.json`.';
 
 export const postForm = endpoint('postForm', 'POST', '/services/forms/{formKey}', {
   ...formShared,
@@ -162,7 +162,8 @@ export const receiveHook = endpoint('receiveHook', 'POST', '/services/hooks/{hoo
   summary: 'Receive a webhook from another service and save its data as records',
   description:
     'The file `inbound.json` defines the signature format, the client and the mapping of values to fields. ' +
-    'No token is required, because the service checks the signature of the raw bytes. A repeated message has no effect.',
+    'No token is required, because the service checks the signature of the raw bytes. ' +
+    'A repeated message has no effect.',
   params: { hookId: { description: 'Id from inbound.json', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {
     schema: z.unknown().meta({ id: 'HookMessage' }),

@@ -84,9 +84,7 @@ export function whyLog(
   if (told.length === 0) return undefined;
   const [several, all] = [rowsOf(2), rows].map((count) => count.toLocaleString('en-US'));
   return {
-    why:
-      `the file looks like a log of events: ${several} of ${all} rows belong to ${members.length.toLocaleString('en-US')} ` +
-      `people or companies with several rows each, which differ in ${told.join(', ')}`,
+    why: `the file looks like a log of events: ${several} of ${all} rows belong to ${members.length.toLocaleString('en-US')} people or companies with several rows each, which differ in ${told.join(', ')}`,
     help: 'use crosswalk.csv, which lists the rows of each group; --merge-log merges them anyway',
     option: '--merge-log',
     isLog: true,

@@ -58,8 +58,7 @@ export function newPairList(): PairList {
     pairsThatFit(),
     (found) =>
       new Failure(
-        `${found} and no more fit in memory, because the compared columns do not distinguish the rows: map more columns ` +
-          'or raise --threshold (`dedupe --engine duckdb` has no such limit)',
+        `${found} and no more fit in memory, because the compared columns do not distinguish the rows: map more columns or raise --threshold (\`dedupe --engine duckdb\` has no such limit)`,
       ),
   );
 }

@@ -22,9 +22,10 @@ export const authorize = endpoint('authorize', 'GET', PATH, {
   ...shared,
   summary: 'Ask the user to authorize an app (authorization code flow with PKCE)',
   description:
-    'Parameters: response_type=code, client_id, redirect_uri (which must be registered), state, scope, code_challenge with ' +
-    'code_challenge_method=S256. Users who are not logged in are sent to the console first. The browser is redirected to ' +
-    'redirect_uri with state and either code or error. The code can be used once and expires after five minutes.',
+    'Parameters: response_type=code, client_id, redirect_uri (which must be registered), state, scope, code_challenge with code_challenge_method=S256. ' +
+    'Users who are not logged in are sent to the console first. ' +
+    'The browser is redirected to redirect_uri with state and either code or error. ' +
+    'The code can be used once and expires after five minutes.',
   responses: {
     200: { ...page, description: 'The consent page' },
     302: {

@@ -63,8 +63,9 @@ const healthy = {
 };
 
 const OPEN_TO_ALL =
-  'No token is required. A client with the scope admin and access to all objects also gets the cause, ' +
-  'which can name servers and files. An invalid token is ignored.';
+  'No token is required. ' +
+  'A client with the scope admin and access to all objects also gets the cause, which can name servers and files. ' +
+  'An invalid token is ignored.';
 
 /** Returns 503 only if a restart would help. During a database outage, a restart would end searches that still work. */
 export const healthz = endpoint('healthz', 'GET', '/healthz', {

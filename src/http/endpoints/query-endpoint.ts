@@ -45,11 +45,11 @@ export const query = endpoint('query', 'GET', '{product}/query', {
   scope: 'read',
   summary: 'List records of an object, optionally filtered and sorted',
   description:
-    'A page starts after the last record of the previous page (keyset), so no unchanged record is repeated or ' +
-    'skipped while others change. Strings are sorted by the code units of their lower-case form, ' +
-    'as in conditions. Blank values come first, and equal values are sorted by Id. DESC reverses ' +
-    'the whole order. The first time an object is sorted by a field, pages can be empty, with ' +
-    '`prepared` showing the progress. Later changes update the sorted order.',
+    'A page starts after the last record of the previous page (keyset), so no unchanged record is repeated or skipped while others change. ' +
+    'Strings are sorted by the code units of their lower-case form, as in conditions. ' +
+    'Blank values come first, and equal values are sorted by Id. DESC reverses the whole order. ' +
+    'The first time an object is sorted by a field, pages can be empty, with `prepared` showing the progress. ' +
+    'Later changes update the sorted order.',
   query: z.object({
     objectType: z.string({ error: 'expected an object name' }).min(1).max(80).describe('API name of the object'),
     where: LIST_CONDITION,

@@ -50,8 +50,9 @@ export const registerApp = endpoint('registerApp', 'POST', '/services/oauth2/reg
   tag: 'Login',
   summary: 'Register an app dynamically (RFC 7591), if appRegistration is enabled',
   description:
-    'The app has no secret and uses PKCE. It has no access until a person authorizes it at ' +
-    '/services/oauth2/authorize. Its rights are then limited to those of that person, without administration, deletion and export.',
+    'The app has no secret and uses PKCE. ' +
+    'It has no access until a person authorizes it at /services/oauth2/authorize. ' +
+    'Its rights are then limited to those of that person, without administration, deletion and export.',
   body: { schema: metadataSchema, example: exampleApp },
   responses: {
     201: { description: 'Registered', schema: registeredSchema, example: answerOf(CLIENT, 1_795_331_882, exampleApp) },

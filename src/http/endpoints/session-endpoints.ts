@@ -54,8 +54,9 @@ export const openSession = endpoint('openSession', 'POST', path, {
   ...shared,
   summary: 'Log in from a browser, with a one-time code or with a client Id and secret',
   description:
-    'The session is a cookie that scripts cannot read. It works like an access token of the client, but ' +
-    'all methods except GET also require its csrfToken as X-CSRF-Token. No license is required.',
+    'The session is a cookie that scripts cannot read. ' +
+    'It works like an access token of the client, but all methods except GET also require its csrfToken as X-CSRF-Token. ' +
+    'No license is required.',
   body: { schema: loginSchema, example: { code: '<code>' } },
   responses: {
     200: {

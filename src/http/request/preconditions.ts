@@ -5,7 +5,7 @@ import type { Precondition, RecordState } from '../../records/record-state.js';
 /** Conditional request headers (RFC 9110, 13.1). */
 export const PRECONDITION_HEADERS = {
   'If-Match': {
-    description: 'Entity tags, one of which the record must have, or *. Otherwise, the request fails with 412',
+    description: 'Entity tags, or *. The request fails with 412 unless the record has one of them',
     type: 'string',
   },
   'If-Unmodified-Since': {

@@ -106,8 +106,8 @@ export function stateOf(facts: StateFacts): ServiceState {
   if (lag?.isFull === true)
     return state(
       'disk-full',
-      "Writes are rejected because the database's disk is full. Searches continue to work. Writes resume automatically " +
-        'once there is space',
+      "Writes are rejected because the database's disk is full. Searches continue to work. " +
+        'Writes resume automatically once there is space',
       { cause, ...open },
     );
   if (!facts.writable)

@@ -87,8 +87,7 @@ export class Authorizations {
     if (app === undefined || app.revoked) throw new AuthorizationError('client_id: no app is registered with this Id');
     if (registered.length === 0)
       throw new AuthorizationError(
-        `the client "${app.name}" has no redirect URI; register one: ` +
-          `likeness client login ${app.client_id} --redirect-uri URI`,
+        `the client "${app.name}" has no redirect URI; register one: likeness client login ${app.client_id} --redirect-uri URI`,
       );
     if (!isRegistered(registered, redirectUri))
       throw new AuthorizationError('redirect_uri: this URI is not registered for the app');

@@ -12,14 +12,10 @@ function isUsable(text: string): boolean {
   return protocol === 'http:' ? isLoopback({ hostname }) : OWN_SCHEME.test(protocol);
 }
 
-export const redirectUriSchema = z
-  .string()
-  .max(2_000)
-  .refine(isUsable, {
-    error:
-      'expected an https URL, an http URL of this machine (http://localhost/...), or a URL with a custom scheme that ' +
-      'has a dot (com.example.app:/...), without # and user name',
-  });
+export const redirectUriSchema = z.string().max(2_000).refine(isUsable, {
+  error:
+    'expected an https URL, an http URL of this machine (http://localhost/...), or a URL with a custom scheme that has a dot (com.example.app:/...), without # and user name',
+});
 
 /**
  * Returns whether a redirect URI is registered. URIs must match exactly, except for the port of a loopback URI, because

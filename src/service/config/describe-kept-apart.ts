@@ -16,8 +16,7 @@ export function describeKeptApart(counted: readonly KeptApart[]): string[] {
     const reasons = [...named, ...(groundless > 0 ? [`too little evidence ${groundless}`] : [])];
     const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
     return (
-      `${objectType}: contradictions are disabled for ${scenarioIds.join(', ')}; if enabled, they would exclude ` +
-      `${contradicted + groundless} of ${pairs} pairs found among ${of}${why}. ` +
+      `${objectType}: contradictions are disabled for ${scenarioIds.join(', ')}; if enabled, they would exclude ${contradicted + groundless} of ${pairs} pairs found among ${of}${why}. ` +
       `To enable them: ${SWITCH}`
     );
   });

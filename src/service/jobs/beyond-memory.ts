@@ -14,10 +14,7 @@ export function beyondMemory(
   if (records * BYTES_OF_RECORD <= memory) return undefined;
   if (isInstalled()) return { folder, memory };
   const [needed, allowed] = [records * BYTES_OF_RECORD, memory].map((bytes) => (bytes / 1e9).toFixed(1));
-  return (
-    `the records may need ${needed!} GB of memory, but the limit is ${allowed!} GB: ` +
-    'install the package @duckdb/node-api to stay within the limit'
-  );
+  return `the records may need ${needed!} GB of memory, but the limit is ${allowed!} GB: install the package @duckdb/node-api to stay within the limit`;
 }
 
 /** Whether DuckDB is installed. DuckDB is too large to be a dependency. */

@@ -362,8 +362,8 @@ class QueryCompiler {
       const reference = types.map((type) => type.relationship(step)).find((field) => field !== undefined);
       if (reference === undefined)
         throw invalidField(
-          `Didn't understand relationship '${shorten(step)}' in field path. If you are attempting to use a custom ` +
-            "relationship, be sure to append the '__r' after the custom relationship name",
+          `Didn't understand relationship '${shorten(step)}' in field path. ` +
+            "If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name",
           position,
         );
       steps.push(reference);

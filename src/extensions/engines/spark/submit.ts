@@ -95,8 +95,7 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
   for (const place of places) if (await canRun(place)) return place;
   throw new Failure(
     given === undefined
-      ? '--engine spark needs spark-submit, which is neither on the PATH nor in SPARK_HOME: pip install pyspark pyarrow ' +
-          'pandas (430 MB; Spark also needs Java 17), or give its path with --spark-submit'
+      ? '--engine spark needs spark-submit, which is neither on the PATH nor in SPARK_HOME: install it with pip install pyspark pyarrow pandas (430 MB; Spark also needs Java 17), or give its path with --spark-submit'
       : `${given} is not an executable spark-submit: install it with pip install pyspark pyarrow pandas`,
   );
 }

@@ -24,8 +24,7 @@ async function loadPackage(): Promise<Package> {
     return await import('@duckdb/node-api');
   } catch (error) {
     throw new Failure(
-      `--engine duckdb needs the package @duckdb/node-api, which is not installed with Likeness (70 MB); ` +
-        `npm install @duckdb/node-api (${(error as Error).message.split('\n')[0]!})`,
+      `--engine duckdb needs the package @duckdb/node-api, which is not installed with Likeness (70 MB): run npm install @duckdb/node-api (${(error as Error).message.split('\n')[0]!})`,
     );
   }
 }

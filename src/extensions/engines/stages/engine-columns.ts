@@ -176,9 +176,7 @@ export class NumberedColumns {
   private refuseBeyond(memory: number, needed: number): void {
     if (needed <= memory) return;
     throw new BeyondMemory(
-      `comparing ${this.rows.count.toLocaleString('en-US')} rows in ${this.kept.size} columns needs about ` +
-        `${gigabytes(needed)} of memory in addition to DuckDB, but only ${gigabytes(memory)} are allowed: ` +
-        'increase --memory (or the setting jobMemory), or compare fewer fields',
+      `comparing ${this.rows.count.toLocaleString('en-US')} rows in ${this.kept.size} columns needs about ${gigabytes(needed)} of memory in addition to DuckDB, but only ${gigabytes(memory)} are allowed: increase --memory (or the setting jobMemory), or compare fewer fields`,
     );
   }
 }

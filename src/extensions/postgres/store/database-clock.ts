@@ -45,7 +45,7 @@ export class DatabaseClock {
       told = this.#difference;
       const seconds = Math.round(told / 1_000);
       tell(
-        `the clock of this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database clock, which is used`,
+        `the clock of this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database clock; the service uses the database clock`,
       );
     };
     this.#looks.begin(look, LOOK_MS, (reason) => tell(`the clock of the database cannot be read: ${reason}`));

@@ -16,8 +16,7 @@ const SIGN_MS = 5_000;
 const HEAR_MS = 3_000;
 
 export const UNHEARD =
-  'commit notifications do not arrive, so the log is queried 20 times a second instead: a proxy that pools ' +
-  'transactions does not forward them; set listen= to the URL of a direct connection, or to off';
+  'commit notifications do not arrive, so the log is queried 20 times a second instead: a proxy that pools transactions does not forward notifications; set listen= to the URL of a direct connection, or to off';
 
 export interface LogListenerParts {
   readonly location: Location;

@@ -14,8 +14,7 @@ export function loggedChanges(position: number, body: string, state: StoreState)
     return prepareChanges(t, by, state);
   } catch (error) {
     throw new UnknownCommitError(
-      `this version of the program does not understand the commit at position ${position} of the log ` +
-        `(${(error as Error).message}): if other nodes run a newer version, upgrade this node`,
+      `this version of the program does not understand the commit at position ${position} of the log (${(error as Error).message}): if other nodes run a newer version, upgrade this node`,
       { cause: error },
     );
   }

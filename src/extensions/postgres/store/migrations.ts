@@ -58,8 +58,7 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
     const version = found.rows[0]!.version ?? 0;
     if (version > newest)
       throw new SchemaError(
-        `the database has version ${version}, written by a newer version of the program; ` +
-          `this program supports versions up to ${newest}`,
+        `the database has version ${version}, written by a newer version of the program; this program supports versions up to ${newest}`,
       );
     if (version > 0 && version < versions.oldest)
       throw new SchemaError(

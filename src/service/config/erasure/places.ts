@@ -135,6 +135,6 @@ export const OUT_OF_REACH: readonly string[] = [
 ];
 
 export const OUT_OF_REACH_IN_A_DATABASE: readonly string[] = [
-  'WAL, replicas and base backups of the database until they are recycled, and its pages until they are vacuumed',
+  'the WAL, replicas and base backups of the database (until they are recycled), and its pages (until they are vacuumed)',
   'data folders of other nodes: remove diverged-* files, which contain changes that the log has lost; a stopped node replaces its configuration when it starts',
 ];
