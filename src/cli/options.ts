@@ -96,7 +96,7 @@ const numberParser =
 
 export const parsePort = numberParser(/^\d{1,5}$/, 0, 65_535, 'a port from 0 to 65535');
 export const parseCount = numberParser(/^[1-9]\d{0,6}$/, 1, 9_999_999, 'a whole number from 1 to 9999999');
-export const parseSeconds = numberParser(/^\d{1,4}$/, 0, 3_600, 'seconds, a whole number from 0 to 3600');
+export const parseSeconds = numberParser(/^\d{1,4}$/, 0, 3_600, 'a whole number of seconds from 0 to 3600');
 export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
 
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');

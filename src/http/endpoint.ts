@@ -41,10 +41,10 @@ export interface AppContext extends AppParts {
 
 /** Tags, in the order of the documentation page. */
 export const TAGS = [
-  { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and why records match' },
+  { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and explanations of matches' },
   { name: 'Login', description: 'Access tokens, logins and identity' },
   { name: 'Records', description: 'Individual records and their objects' },
-  { name: 'Files', description: 'Files of records: import, dry run and cleaning' },
+  { name: 'Files', description: 'Import, dry run and cleaning of files with records' },
   { name: 'History', description: 'History and undo' },
   { name: 'Administration', description: 'Remote configuration' },
   { name: 'Operations', description: 'Health, metrics and this documentation' },

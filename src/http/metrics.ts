@@ -133,7 +133,7 @@ export class Metrics {
     );
     this.#forwarded = new Histogram({
       name: 'likeness_forwarded_seconds',
-      help: 'Time of requests forwarded to the decider, by outcome',
+      help: 'Duration of the requests that were forwarded to the decider, by outcome',
       labelNames: ['outcome'] as const,
       buckets: LATENCY_BUCKETS,
       registers: [this.registry],
@@ -200,7 +200,7 @@ export class Metrics {
     gauge('likeness_position', 'Position of the last commit visible to reads', () => likeness.visible.position);
     gauge(
       'likeness_lag_commits',
-      'Known commits that are not yet visible to reads',
+      'Commits that this node knows but that are not yet visible to reads',
       () => likeness.visible.lag?.commits ?? 0,
     );
     gauge(

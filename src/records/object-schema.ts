@@ -19,7 +19,7 @@ const summarySchema = z
     object: apiName.describe('Child object'),
     referenceField: apiName.describe('Reference field of the child that points to this object'),
     operation: z.enum(['count', 'sum', 'min', 'max']),
-    field: apiName.optional().describe('Field of the child to summarise; absent for count'),
+    field: apiName.optional().describe('Field of the child to summarise. Must be absent for count'),
   })
   .describe('Roll-up summary over a child object');
 
@@ -27,7 +27,7 @@ const DUPLICATE_RULES = ['off', 'report', 'block'] as const;
 
 const fieldDefinitionSchema = z
   .strictObject({
-    name: apiName.describe('API name; custom fields end in __c'),
+    name: apiName.describe('API name. The names of custom fields end in __c'),
     type: z.enum(FIELD_TYPES),
     label: text.optional(),
     length: z
@@ -35,10 +35,10 @@ const fieldDefinitionSchema = z
       .min(1)
       .max(131_072)
       .optional()
-      .describe('Maximum length in characters (UTF-16 code units); text fields only'),
+      .describe('Maximum length of a text field in characters (UTF-16 code units)'),
     required: z.boolean().optional().describe('Required when a record is created; cannot be cleared later'),
     referenceTo: z.array(apiName).min(1).optional().describe('Objects that a reference may point to'),
-    mustExist: z.boolean().optional().describe('true: the target of the reference must exist'),
+    mustExist: z.boolean().optional().describe('Whether the target of the reference must exist'),
     formula: z.string().min(1).optional(),
     returns: z.enum(['string', 'number', 'currency', 'percent', 'boolean', 'date', 'datetime']).optional(),
     blankAs: z.enum(['zero', 'blank']).optional().describe('Value of blank numbers in the formula'),
@@ -49,18 +49,20 @@ const fieldDefinitionSchema = z
     unique: z
       .boolean()
       .optional()
-      .describe('true: no two records of the object can have the same value, ignoring case'),
+      .describe('If true, no two records of the object can have the same value, ignoring case'),
     values: z.array(text).min(1).optional().describe('Picklist values; any text by default'),
   })
   .meta({ id: 'FieldDefinition' });
 
 export const objectDefinitionSchema = z
   .strictObject({
-    name: apiName.describe('API name; the name of a built-in object extends that object'),
+    name: apiName.describe('API name. If it is the name of a built-in object, the definition extends that object'),
     keyPrefix: z
       .string()
       .regex(/^[0-9A-Za-z]{3}$/, 'expected three letters or digits')
-      .describe('First three characters of every Id of the object; unique; usually a00 to aZZ for a custom object'),
+      .describe(
+        'First three characters of every Id of the object, which no other object uses. Custom objects usually have a00 to aZZ',
+      ),
     label: text.optional(),
     fields: z.array(fieldDefinitionSchema),
     resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; all by default'),
@@ -69,7 +71,7 @@ export const objectDefinitionSchema = z
       .enum(DUPLICATE_RULES)
       .optional()
       .describe(
-        'What happens if a duplicate is found when `sobjects` or a bulk job creates a record: off (the default): nothing; report: the pair is saved for review; block: the record is rejected',
+        'What happens if a duplicate is found when `sobjects` or a bulk job creates a record: off (the default): nothing happens; report: the pair is saved for review; block: the record is rejected',
       ),
     onSave: z
       .array(

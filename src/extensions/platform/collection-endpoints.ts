@@ -20,7 +20,7 @@ const recordSchema = z.looseObject({
 });
 const collectionSchema = z
   .strictObject({
-    allOrNone: z.boolean().default(false).describe('If true, all records are saved or none'),
+    allOrNone: z.boolean().default(false).describe('If true, no record is saved unless all records can be saved'),
     records: z.array(recordSchema).min(1).max(MOST_WRITTEN),
   })
   .meta({ id: 'RecordCollection' });
@@ -74,7 +74,10 @@ export const deleteRecords = endpoint('deleteRecords', 'DELETE', path, {
   summary: 'Delete up to 200 records, of several objects',
   query: z.object({
     ids: z.string({ error: 'expected comma-separated Ids' }).min(1).max(10_000).describe('Comma-separated'),
-    allOrNone: z.enum(['true', 'false']).default('false').describe('If true, all or none are deleted'),
+    allOrNone: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('If true, no record is deleted unless all records can be deleted'),
   }),
   handle(exchange, context) {
     const { ids, allOrNone } = exchange.query;

@@ -210,7 +210,8 @@ const sendIngestJob = endpoint('sendIngestJob', 'PUT', `${ONE}/batches`, {
 const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
   ...shared,
   route: 'ingestJob',
-  summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted). Saved rows are kept',
+  summary:
+    'Start an ingest job (UploadComplete) or cancel it (Aborted). A cancelled job keeps the rows that it has already saved',
   params: ofJob,
   body: {
     schema: z.object({ state: z.enum(['UploadComplete', 'Aborted']) }).meta({ id: 'IngestJobState' }),

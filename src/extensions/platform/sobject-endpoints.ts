@@ -52,7 +52,7 @@ const SEVERAL = {
 const RULE_HEADER = {
   [DUPLICATE_RULE_HEADER]: {
     description:
-      'allowSave=false: do not create a record that an upsert would treat as a duplicate (fails with 400 DUPLICATES_DETECTED and the duplicate; includeRecordDetails=true adds its fields). ' +
+      'With allowSave=false, a record that an upsert would treat as a duplicate is not created. The request fails with 400 DUPLICATES_DETECTED and the existing record. includeRecordDetails=true adds the fields of that record. ' +
       'Default: the `duplicateRule` of the object',
     type: 'string',
   },

@@ -65,7 +65,11 @@ export const reviveDeadLetters = endpoint('reviveDeadLetters', 'POST', '{product
     schema: z
       .strictObject({
         action: z.enum(['replay', 'discard']),
-        events: z.array(z.string().max(100)).max(1_000).optional().describe('Ids of the dead letters; absent: all'),
+        events: z
+          .array(z.string().max(100))
+          .max(1_000)
+          .optional()
+          .describe('Ids of the dead letters. Default: all dead letters'),
       })
       .meta({ id: 'DeadLetterAction' }),
     example: { action: 'replay', events: [LETTER] },

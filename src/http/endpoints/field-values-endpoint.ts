@@ -22,7 +22,7 @@ const answerSchema = z
         filled: z.int().describe('Number of records in which the field is not blank'),
         frequent: z
           .array(z.strictObject({ value: z.unknown(), times: z.int() }))
-          .describe('At most three values that occur in more than one record, most common first'),
+          .describe('The most common values that occur in more than one record, at most three'),
       }),
     ),
   })

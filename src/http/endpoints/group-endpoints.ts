@@ -87,7 +87,9 @@ const countsSchema: z.ZodType<GroupCounts> = z
     ready: z
       .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of these groups') }))
       .optional()
-      .describe('Number of groups that `autoMerge` could merge, by score: unchanged groups without contradictions'),
+      .describe(
+        'Number of groups that `autoMerge` could merge, by score. These are unchanged groups without contradictions',
+      ),
     isWhole: z.boolean().describe('Whether all groups were counted. At most 50,000 groups are counted'),
   })
   .meta({ id: 'DuplicateGroupCounts' });

@@ -18,7 +18,10 @@ const healthSchema = z
     position: z.number().int().describe('Position of the last commit visible to reads'),
     lag: z
       .strictObject({
-        commits: z.number().int().describe('Number of known commits that are not yet visible to reads'),
+        commits: z
+          .number()
+          .int()
+          .describe('Number of commits that this node knows but that are not yet visible to reads'),
         seconds: z.number().describe('Seconds since all known commits were last visible to reads'),
       })
       .describe('Delay of reads behind the log. Always 0 for a single process'),

@@ -19,7 +19,7 @@ const example = {
     { field: 'LastName', method: 'personName', equal: 8.1, different: -4.9 },
     { field: 'Email', method: 'email', equal: 12.4, different: -1.2 },
   ],
-  leftOut: [{ field: 'Fax', reason: 'almost no row has a value' }],
+  leftOut: [{ field: 'Fax', reason: 'almost no rows have a value' }],
   expectedMatches: 318,
   expectedPrecision: 0.98,
   expectedRecall: 0.95,

@@ -31,7 +31,7 @@ export const RECORD_FIELDS = z
   .describe('Comma-separated field names. Default: all fields');
 
 export const recordSchema = objectDataSchema
-  .describe('attributes, Id and all fields with a value')
+  .describe('The attributes, the Id and all fields with a value')
   .meta({ id: 'StoredRecord' });
 
 export const recordExample = {

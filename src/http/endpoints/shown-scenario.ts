@@ -84,7 +84,7 @@ export const versionSchema = z
     number: z.number().int(),
     action: z
       .enum(VERSION_ACTIONS)
-      .describe('`found`: existed before the first save, or was edited outside the service'),
+      .describe('`found` means that the version existed before the first save, or was edited outside the service'),
     time: z.string(),
     by: z.string().describe('Id of the client that saved the version, or whose request detected a `found` version'),
     name: z.string().nullable().describe('Name of the client'),

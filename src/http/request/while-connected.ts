@@ -15,7 +15,8 @@ export async function whileConnected<T>(
   work: (gone: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
-  const leave = (): void => abort.abort(new ClientGoneError('the client closed the connection before the response'));
+  const leave = (): void =>
+    abort.abort(new ClientGoneError('the client closed the connection before the response was sent'));
   // Do not limit the number of listeners, because each pending response of the connection adds a listener.
   socket.setMaxListeners(0).once('close', leave);
   if (socket.destroyed) leave();

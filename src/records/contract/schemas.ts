@@ -11,7 +11,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Field values by field name');
 const duplicateScore = optional(z.number()).describe(
-  'Percentage from 0 to 100. The existing record is updated if the best match has at least this score. 0 or absent: only the threshold of the scenario applies.',
+  'Percentage from 0 to 100. The existing record is updated if the best match has at least this score. If it is 0 or absent, only the threshold of the scenario applies.',
 );
 /** Maximum number of scenario Ids. Checked first, because reporting 50,000 faults takes a third of a second. */
 const MAX_SCENARIO_IDS = 1_000;
@@ -20,7 +20,7 @@ const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe
 );
 
 const onDuplicate = optional(z.enum(ON_DUPLICATE)).describe(
-  'How a duplicate is updated: overwrite, fillBlanks or rules (survivorship). Absent: the setting of the scenario that found it, otherwise overwrite',
+  'How a duplicate is updated: overwrite, fillBlanks or rules (survivorship). Default: the setting of the scenario that found the duplicate, otherwise overwrite',
 );
 const duplicateCheck = optional(z.boolean()).describe('Whether to check for duplicates; false by default');
 const objectType = z.string().describe('API name of the object, case-insensitive');
@@ -41,7 +41,7 @@ export const MAX_RELATED = 200;
 export const upsertDataInputSchema = z
   .strictObject({
     allOrNone: optional(z.boolean()).describe(
-      'true: if one record fails, no record is saved. false (the default): each record is saved independently',
+      'If true, no record is saved if one record fails. If false (the default), each record is saved independently',
     ),
     duplicateCheck,
     duplicateScore,
@@ -129,7 +129,9 @@ const upsertDecisionSchema = z
 export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
   .strictObject({
     isSuccess: z.boolean().describe('Whether the record was saved'),
-    isCreated: z.boolean().describe('true: a record was created; false: a record was updated, or the request failed'),
+    isCreated: z
+      .boolean()
+      .describe('True if a record was created. False if a record was updated or the request failed'),
     errorMessage: z.string().nullable().describe('Code and reason of a failure; null on success'),
     objectId: z.string().nullable().describe('Id of the created or updated record; null on failure'),
     objectData: z

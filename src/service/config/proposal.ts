@@ -58,7 +58,7 @@ export const shownProposalSchema = z
         }),
       )
       .describe('The compared fields'),
-    reason: z.string().optional().describe('Effect of review decisions; absent: no decisions were made'),
+    reason: z.string().optional().describe('Effect of review decisions. Absent if no decisions were made'),
     leftOut: z
       .array(z.strictObject({ field: z.string(), reason: z.string() }))
       .describe('Fields not compared, with reasons'),

@@ -27,7 +27,7 @@ const mappingSchema = z.array(
   z.strictObject({
     field: z.string().max(250).describe('A field, or an external Id of a parent: `Account.VatNumber__c`'),
     positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns, joined by spaces'),
-    part: z.enum(['first', 'last']).optional().describe('Part of a full name; absent: the whole value'),
+    part: z.enum(['first', 'last']).optional().describe('Part of a full name. If absent, the whole value is used'),
   }),
 );
 
@@ -39,7 +39,7 @@ const reading = {
     .min(1)
     .max(100)
     .optional()
-    .describe('Name or number of the sheet of a workbook; the first sheet with data if absent'),
+    .describe('Name or number of the sheet of a workbook. Default: the first sheet with data'),
   header: z.boolean().optional().describe('Whether the first row contains column names; detected if absent'),
   dateOrder: z
     .enum(dateOrders)
@@ -65,7 +65,10 @@ export type Look = z.output<typeof lookSchema>;
 const inspectionSchema = z.strictObject({
   objectType: z.string().describe(`The requested or guessed object, or ${AUTO_OBJECT}`),
   said: z.strictObject(reading).default({}).describe('The requested reading options, which later runs use by default'),
-  readAs: z.strictObject(reading).default({}).describe('The reading options that were used, requested or detected'),
+  readAs: z
+    .strictObject(reading)
+    .default({})
+    .describe('The reading options that were used, whether requested or detected'),
   sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
   columns: z.array(
     z.strictObject({
@@ -79,7 +82,7 @@ const inspectionSchema = z.strictObject({
       names: z
         .array(z.strictObject({ first: z.string(), last: z.string() }))
         .optional()
-        .describe('The first values, split into first and last names; absent if they are not names'),
+        .describe('The first values, split into first and last names. Absent if the values are not names'),
     }),
   ),
   mapping: mappingSchema.describe('Guessed mapping of columns to fields'),
@@ -95,7 +98,7 @@ const writesSchema = z.strictObject({
     .min(1)
     .max(80)
     .optional()
-    .describe('Field that identifies the records of an upsert; Id if absent'),
+    .describe('Field that identifies the records of an upsert. Default: Id'),
   refusesDuplicates: z.boolean().default(false).describe('Whether duplicate rows are rejected'),
 });
 
@@ -113,12 +116,12 @@ export const taskSchema = z.strictObject({
     .min(0)
     .max(100)
     .optional()
-    .describe('Only with `check`. Minimum score at which a duplicate is updated'),
+    .describe('Minimum score at which a duplicate is updated. Only with `check`'),
   duplicates: z
     .enum(FILE_DUPLICATES)
     .optional()
     .describe(
-      'Only with `check`. Whether a duplicate overwrites the record, fills its blanks, or becomes a new record and a suspected pair; absent: the scenarios decide',
+      'Only with `check`. Whether a duplicate overwrites the record, fills its blanks, or becomes a new record and a suspected pair. By default, the scenarios decide',
     ),
   again: z.boolean().default(false).describe('Whether to import the file again if it was imported before'),
   writes: writesSchema.optional().describe('Writes each row without an upsert; `check` is ignored'),
@@ -233,7 +236,7 @@ export const uploadSchema = z
   .strictObject({
     id: z.string(),
     clientId: z.string().describe('Id of the client that sent the file'),
-    clientName: z.string().nullable().describe('null: the client is no longer registered'),
+    clientName: z.string().nullable().describe('Null if the client is no longer registered'),
     name: z.string().nullable().describe('Name of the file; null during the upload'),
     size: z.int().describe('Bytes; during the upload, the maximum'),
     created: z.string(),

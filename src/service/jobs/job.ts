@@ -63,7 +63,10 @@ export const shownJobSchema = z
     id: z.string(),
     status: z.enum(JOB_STATUSES),
     objectType: z.string(),
-    crossObject: z.string().nullable().describe('Object to compare with; null: the same object'),
+    crossObject: z
+      .string()
+      .nullable()
+      .describe('Object to compare with. If null, the records of `objectType` are compared with each other'),
     scenarioIds: z.array(z.string()).describe('Requested scenarios; if empty, those for REST search'),
     filterDeveloperName: z.string().nullable(),
     autoMerge: z

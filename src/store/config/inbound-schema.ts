@@ -77,7 +77,7 @@ const hookSchema = z
       .string()
       .max(400)
       .optional()
-      .describe('Path of a list whose elements become records; absent: the whole message becomes one record'),
+      .describe('Path of a list whose elements become records. By default, the whole message becomes one record'),
     when: z
       .record(z.string().min(1).max(400), z.union([scalar, z.array(scalar).min(1).max(100)]))
       .optional()

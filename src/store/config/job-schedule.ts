@@ -41,7 +41,9 @@ export const jobScheduleSchema = z
       .min(0)
       .max(100)
       .optional()
-      .describe('Merges the groups in which every pair has at least this score, in percent; absent: no merges'),
+      .describe(
+        'Merges the groups in which every pair has at least this score, in percent. By default, no groups are merged',
+      ),
   })
   .meta({ id: 'JobSchedule' });
 

@@ -88,7 +88,10 @@ export const modelSchema: z.ZodType<ModelDefinition> = z
           name: z.string().min(1).max(80),
           prior: evidence,
           evidence: z.array(z.array(evidence).max(20).nullable()).max(50),
-          blankAlike: z.boolean().optional().describe('true: blank values do not distinguish these pairs from a match'),
+          blankAlike: z
+            .boolean()
+            .optional()
+            .describe('If true, blank values do not distinguish these pairs from a match'),
         }),
       )
       .max(10)

@@ -109,7 +109,7 @@ export const settingsSchema = z
         'expected an http or https URL without a trailing slash',
       )
       .optional()
-      .describe('Public URL of the service; absent: the listening address'),
+      .describe('Public URL of the service. Default: the listening address'),
     identityProviders: z.array(identityProviderSchema).max(20).optional().describe('External issuers of access tokens'),
     signIn: signInSchema.optional().describe('Login to the console with an OpenID Connect provider'),
     passwordGrant: z
@@ -136,7 +136,11 @@ export const settingsSchema = z
       .max(1_000)
       .optional()
       .describe('IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted: none by default'),
-    metricsPort: whole(0, 65_535, 'Port that serves only /metrics, without a token; 0: any free port; absent: none'),
+    metricsPort: whole(
+      0,
+      65_535,
+      'Port that serves only /metrics, without a token. 0 chooses a free port. By default, there is no such port',
+    ),
     metricsHost: z.string().min(1).max(255).optional().describe('IP address for metricsPort: 127.0.0.1 by default'),
     tls: z
       .strictObject({
@@ -196,7 +200,7 @@ export const settingsSchema = z
       )
       .optional()
       .describe(
-        'Country for phone numbers without a country code and for dates; absent: only national digits are compared, and dates have the month first',
+        'Country for phone numbers without a country code and for dates. By default, only national digits are compared, and dates have the month first',
       ),
   })
   .refine(

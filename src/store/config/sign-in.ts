@@ -21,7 +21,7 @@ export const signInSchema = z
     clientSecretFile: text
       .optional()
       .describe(
-        'File with the client secret, relative to the configuration folder; only its owner may have access; absent: PKCE without a secret',
+        'File with the client secret, relative to the configuration folder. Only its owner may have access. Without a file, the login uses PKCE without a secret',
       ),
     redirectUrl: address
       .refine((text) => URL.canParse(text) && new URL(text).pathname === '/services/oauth2/callback', {
@@ -37,7 +37,7 @@ export const signInSchema = z
       .string()
       .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client: 32 hexadecimal digits')
       .optional()
-      .describe('Client for people who are not registered as a client; absent: only registered people can log in'),
+      .describe('Client for people who are not registered as a client. By default, only registered people can log in'),
     claim: text.optional().describe('Claim of the provider that grants scopes: groups by default'),
     grants: z
       .record(text, z.array(z.enum(SCOPES)).min(1))

@@ -40,7 +40,10 @@ export const webhooksSchema = z
           .max(200)
           .optional()
           .describe('Objects whose events are sent: all by default'),
-        enabled: z.boolean().optional().describe('false: no events are sent, and the position in the history is kept'),
+        enabled: z
+          .boolean()
+          .optional()
+          .describe('If false, no events are sent, and the position in the history is kept'),
         attempts: z
           .int()
           .min(1)
