@@ -114,7 +114,12 @@ describe('explain of a learned scenario', () => {
     expect(explained.scenarios[0]!.fields).toMatchObject([
       { field: 'LastName', contribution: 3.5, adjustment: -2.5, level: 1 },
       { field: 'Email', contribution: 6 },
-      { field: 'Birthdate', contribution: 0, counted: false, note: expect.stringMatching(/does not affect the score/) as string },
+      {
+        field: 'Birthdate',
+        contribution: 0,
+        counted: false,
+        note: expect.stringMatching(/does not affect the score/) as string,
+      },
     ]);
     const text = explanationText(explained);
     expect(text).toMatch(/^prior +-10\.000 {2}two random records$/m);
