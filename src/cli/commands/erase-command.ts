@@ -81,7 +81,7 @@ export const heldCommand = (): Command =>
 /** @throws WrongUse if no declared object has the Id's prefix */
 function addressOf({ registry }: Configuration, recordId: string): { objectType: string; recordId: string } {
   const type = registry.types.find(({ keyPrefix }) => recordId.startsWith(keyPrefix));
-  if (type === undefined) throw new WrongUse(`'${recordId}' is not the Id of a record of a declared object`);
+  if (type === undefined) throw new WrongUse(`'${recordId}' is not a record Id of any object in the configuration`);
   return { objectType: type.name, recordId };
 }
 

@@ -30,7 +30,7 @@ export const mcp = endpoint('mcp', 'POST', '/mcp', {
       schema: messageSchema,
       example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
     },
-    202: { description: 'A notification, which has no response' },
+    202: { description: 'The message was a notification, which has no response' },
   },
   async handle({ request, body, client }, context) {
     const answer = await answerMessage(body as Parameters<typeof answerMessage>[0], client, { request, context });

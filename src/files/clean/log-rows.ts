@@ -85,7 +85,7 @@ export function whyLog(
   const [several, all] = [rowsOf(2), rows].map((count) => count.toLocaleString('en-US'));
   return {
     why: `the file looks like a log of events: ${several} of ${all} rows belong to ${members.length.toLocaleString('en-US')} people or companies with several rows each, which differ in ${told.join(', ')}`,
-    help: 'use crosswalk.csv, which lists the rows of each group; --merge-log merges them anyway',
+    help: 'use crosswalk.csv, which lists the rows of each group, or use --merge-log to merge the rows anyway',
     option: '--merge-log',
     isLog: true,
   };

@@ -61,13 +61,13 @@ export function whyNotMerged(
   if (isAuto && (learned?.answers?.pairs ?? 0) < FEWEST_ANSWERS)
     return {
       why: 'the meaning of the columns is unknown, and items with similar names can differ in size, part or edition',
-      help: `fill in \`same\` for at least the first ${FEWEST_ANSWERS} pairs of review.csv, and pass the file as --labels; ${option} merges anyway`,
+      help: `fill in \`same\` for at least the first ${FEWEST_ANSWERS} pairs of review.csv, and pass the file as --labels; or use ${option} to merge anyway`,
       option,
     };
   if (comparesNamesAlone(scenarios) && ![...filled].some(isNumberOfParty))
     return {
       why: 'only names of people are compared, and different people can have the same name',
-      help: `add a personal column (e-mail, phone, address, birth date); ${option} merges anyway`,
+      help: `add a personal column (e-mail, phone, address, birth date), or use ${option} to merge anyway`,
       option,
     };
   if (learned !== undefined) {
@@ -80,7 +80,7 @@ export function whyNotMerged(
   return isNamed && !scenarios.some(({ fields }) => fields.some(({ method }) => method.kind === 'personName'))
     ? {
         why: 'the names of people are not compared, and different people can share an e-mail address or phone',
-        help: `map their names to FirstName and LastName (--map); ${option} merges anyway`,
+        help: `map the names of people to FirstName and LastName with --map, or use ${option} to merge anyway`,
         option,
       }
     : undefined;
@@ -91,7 +91,7 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
   const option = optionOf(scenarios);
   return {
     why: `the precision is unknown: ${why}`,
-    help: `map more columns that distinguish the rows (--map), or fill in review.csv and pass it as --labels; ${option} merges anyway`,
+    help: `map more columns that distinguish the rows (--map), or fill in review.csv and pass it as --labels; or use ${option} to merge anyway`,
     option,
   };
 }

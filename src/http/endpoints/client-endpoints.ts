@@ -47,7 +47,10 @@ type ShownClient = z.output<typeof clientSchema>;
 const issuedSchema = z
   .strictObject({
     client: clientSchema,
-    clientSecret: z.string().nullable().describe('Returned only once. Null for a public client'),
+    clientSecret: z
+      .string()
+      .nullable()
+      .describe('Client secret, which is returned only once. Null for a public client'),
   })
   .meta({ id: 'ClientWithSecret' });
 

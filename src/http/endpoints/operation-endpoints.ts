@@ -49,7 +49,9 @@ const healthSchema = z
     shed: z
       .number()
       .int()
-      .describe('Number of requests and connections rejected since startup. The metrics count them by reason'),
+      .describe(
+        'Number of requests and connections that were rejected since startup. The metrics count them by reason',
+      ),
   })
   .meta({ id: 'Health' });
 

@@ -18,7 +18,9 @@ const signInSchema = z
         client: z
           .strictObject({ clientId: z.string(), name: z.string(), scopes, counts: z.boolean() })
           .nullable()
-          .describe('Client used for people who are not registered as clients. Its scopes are an upper limit'),
+          .describe(
+            'Client for people who are not registered as clients. They can get at most the scopes of this client',
+          ),
       })
       .nullable()
       .describe('Identity provider for console logins. Null if none is configured'),

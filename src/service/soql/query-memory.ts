@@ -14,12 +14,12 @@ export class QueryMemory {
     private readonly clientId: string,
   ) {}
 
-  /** @throws RequestError 400 above the limit per query, 503 if other queries use too much memory */
+  /** @throws RequestError 400 above the limit per query, 503 if other queries currently use too much memory */
   hold(bytes: number): void {
     this.#held += bytes;
     while (this.#held > this.#granted) {
       if (this.all.acquire(this.clientId, GRANT) !== undefined) {
-        if (this.#granted + GRANT <= MOST.queryBytes / 2) throw busy('other queries use too much memory');
+        if (this.#granted + GRANT <= MOST.queryBytes / 2) throw busy('other queries currently use too much memory');
         throw new RequestError(
           400,
           'QUERY_TOO_COMPLICATED',

@@ -39,7 +39,7 @@ it('keeps the rows of a log apart, says by the crosswalk which are of one party,
   expect(why).toBe(
     "not merged: the file looks like a log of events: 24 of 24 rows belong to 8 people or companies with several rows each, which differ in 'Gift', 'Given on'",
   );
-  expect(help).toContain('--merge-log merges them anyway');
+  expect(help).toContain('--merge-log to merge the rows anyway');
   expect(table('clean.csv')).toHaveLength(25);
   expect(table('merged-away.csv')).toHaveLength(1);
   const [header, ...rows] = table('crosswalk.csv');

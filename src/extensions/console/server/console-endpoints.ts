@@ -24,7 +24,7 @@ export const consoleAssets = endpoint('consoleAssets', 'GET', '/console/assets/{
 /** Every view has its own URL, which the page reads. */
 export const consoleView = endpoint('consoleView', 'GET', '/console/{view}', {
   ...shared,
-  summary: 'Get the page of the console at the URL of a view',
+  summary: 'Get the page of the console for the URL of a view',
   params: { view: { description: 'Path of the view, such as records/Contact', match: '.{1,500}' } },
   responses: ok(page),
   handle: ({ request }) => consolePage(request),
