@@ -97,7 +97,7 @@ function shown(report: KeptReport): string {
   ].join('\n\n');
 }
 
-/** Updates the measured parts of `SCALE.md`. Each part is kept until its bench runs again. */
+/** Updates the measured parts of `SCALE.md`. A part is kept until its bench runs again. */
 function writeScale(): void {
   for (const name of ON_SCALE_PAGE) {
     if (!existsSync(keptAt(name))) continue;

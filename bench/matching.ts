@@ -7,7 +7,10 @@ import { buildIndex } from './harness/memory-index.js';
 import { figure, timed } from './harness/statistics.js';
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 
-/** Maximum number of rows compared with all later ones. They are a range from the middle of the order, as a sample. */
+/**
+ * Maximum number of rows that are compared with all later rows. As a sample, the rows are a range from the middle of
+ * the order.
+ */
 const LONGEST = 100_000;
 
 async function measure(size: number): Promise<string[]> {

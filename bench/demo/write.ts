@@ -1,4 +1,7 @@
-/** `npx tsx bench/demo/write.ts` writes the demo data. Its output is committed; a test fails if the two differ. */
+/**
+ * `npx tsx bench/demo/write.ts` writes the demo data. The output is committed. A test fails if the committed files
+ * differ.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

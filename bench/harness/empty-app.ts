@@ -9,8 +9,8 @@ export interface AppModules {
 }
 
 /**
- * An Express application with one authenticated route that reads its body and returns a text of a given size. It shows
- * what the service would cost if searching were free, as the baseline of the HTTP benches.
+ * An Express application with one authenticated route that reads its body and returns a text of a given size. As the
+ * baseline of the HTTP benches, the app shows the cost of a service in which searches are free.
  *
  * @param text JSON response
  */

@@ -21,7 +21,7 @@ export class Revision {
   }
 
   /**
-   * Checks out a commit into another folder. Its first command installs and builds it.
+   * Checks out a commit into another folder. The first command installs and builds the checkout.
    *
    * @param rev any revision that git accepts
    * @throws Error if there is no such commit

@@ -2,7 +2,7 @@ import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { lastName } from '../synthetic/names.js';
 import { Random } from '../synthetic/random.js';
 
-/** Products of two shops, and which of them are the same. */
+/** Products of two shops, and the pairs of equal products. */
 export interface Shops {
   readonly rows: readonly FieldTexts[];
   readonly sources: readonly string[];

@@ -11,7 +11,7 @@ export interface Growth {
   /** Exponents of the flattest and the steepest line through the rounds. */
   readonly least: number;
   readonly most: number;
-  /** Number of measured sizes. The exponent is assumed if there is only one. */
+  /** Number of measured sizes. With only one size, the exponent is assumed. */
   readonly sizes: number;
 }
 
@@ -42,7 +42,7 @@ export function growth(points: readonly Sized[]): Growth | undefined {
 }
 
 /**
- * Extrapolates from the largest measured size to another one.
+ * Extrapolates from the largest measured size to another size.
  *
  * @param by which exponent is used
  * @returns NaN without measurements

@@ -33,8 +33,8 @@ export function series(measurements: readonly Measurement[], phase: Phase, way: 
 }
 
 /**
- * Extrapolates bytes to another size. Each record beyond the largest size adds what it added between the last two
- * sizes, so a bounded part is counted once. With one size only, bytes are proportional.
+ * Extrapolates bytes to another size. Each record beyond the largest size adds as much as a record between the last two
+ * sizes. A bounded part thus counts once. With one size only, bytes are proportional.
  */
 export function bytesAt(points: readonly Sized[], size: number): number {
   const [last, before] = points.toReversed();

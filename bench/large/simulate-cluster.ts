@@ -49,9 +49,9 @@ export const ASSUMED = [
 ];
 
 /**
- * Simulates a batch on several machines. Each reads its part, keys go to the machine that joins them, pairs to the
- * machine that groups them. As in Spark, a step ends with its last task. Task times vary around the mean, and one list
- * of values takes longest.
+ * Simulates a batch on several machines. Each machine reads its part of the rows, and sends keys to the machines that
+ * join, and pairs to the machines that group. As in Spark, a step ends with its last task. Task times vary around the
+ * mean, and one list of values takes longest.
  */
 export function simulateBatch(work: BatchWork, cluster: Cluster, seed = 1): SimulatedBatch {
   const slots = cluster.machines * cluster.processors;

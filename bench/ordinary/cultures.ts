@@ -1,6 +1,6 @@
 import type { Random } from '../synthetic/random.js';
 
-/** Names and addresses of a country: common values first, then invented ones. */
+/** Names and addresses of a country: common values first, then invented values. */
 export interface Culture {
   readonly women: readonly string[];
   readonly men: readonly string[];

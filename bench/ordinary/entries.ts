@@ -12,7 +12,7 @@ export interface Entry {
   readonly email: string;
   /** As written. */
   readonly phone: string;
-  /** Its digits, the same for every notation. */
+  /** Digits of the phone number, the same for every notation. */
   readonly number: string;
   readonly street: string;
   readonly city: string;

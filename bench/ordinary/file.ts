@@ -72,7 +72,7 @@ function newParty(
   let entries = 1;
   const rest = (): Entry => {
     const again = typedAgain(first, person, culture, random);
-    // Programs that refuse a used e-mail address make people enter another one.
+    // If a program refuses an e-mail address that is in use, people enter another address.
     const isTaken = population === 'unique e-mails' && again.email !== '';
     return isTaken ? { ...again, email: person.secondEmail.replace('@', `.${++entries}@`) } : again;
   };

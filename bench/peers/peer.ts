@@ -2,7 +2,7 @@ import type { Contact } from '../synthetic/contacts.js';
 
 export const LIMIT = 100;
 
-/** A program that finds records. All get the same contacts and searches. */
+/** A program that finds records. All peers get the same contacts and searches. */
 export interface Peer {
   /** Adds the contacts. Searches return positions in this list. */
   build(contacts: readonly Contact[]): Promise<void> | void;

@@ -4,7 +4,7 @@ import { FULL, type MatchMethod } from '../../src/matching/method.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { readTable } from './data-set.js';
 
-/** Labelled pairs of names. Each is scored by a name method alone, without retrieval and other fields. */
+/** Labelled pairs of names. Each pair is scored by a name method alone, without retrieval and other fields. */
 export const NAME_BENCH = 'opensanctions_name_bench';
 
 type Kind = 'persons' | 'companies';

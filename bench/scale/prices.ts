@@ -13,7 +13,7 @@ export interface Machine {
 export const PRICED =
   'Amazon EC2 and EBS, on demand, Linux, us-east-1, as of November 2026 (aws.amazon.com/ec2/pricing/on-demand and /ebs/pricing), recorded in `bench/scale/prices.ts`';
 
-/** Memory-optimized machines, cheapest first. All have the same price per processor and GiB. */
+/** Memory-optimized machines, cheapest first. All sizes have the same price per processor and GiB. */
 export const MACHINES: readonly Machine[] = [
   { name: 'r6i.large', processors: 2, gib: 16, gbits: 0.781, hour: 0.126 },
   { name: 'r6i.xlarge', processors: 4, gib: 32, gbits: 1.562, hour: 0.252 },

@@ -16,7 +16,7 @@ export interface ServiceTimes {
 
 export interface Load {
   readonly nodes: number;
-  /** Clients per node. Each sends its next upsert after the response. */
+  /** Clients per node. Each client sends its next upsert after the response. */
   readonly clients: number;
   /** Shared by all nodes and the database. `Infinity`: each has its own machines. */
   readonly processors: number;

@@ -30,7 +30,7 @@ setInterval(() => {
 
 process.on('message', () => {
   const [longest, p99] = [stalls.max / 1_000, stalls.percentile(99) / 1_000];
-  // Twice: the second collection frees what finalizers released in the first.
+  // Collect twice: the second collection frees the memory that finalizers released in the first.
   globalThis.gc();
   globalThis.gc();
   const { rss, heapUsed, external } = process.memoryUsage();

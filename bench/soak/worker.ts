@@ -32,7 +32,7 @@ export interface WorkerOptions {
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && ('code' in error || error instanceof BrokenAnswerError);
 
-/** Maximum number of new records per worker. Older ones are deleted, so the number of records stays constant. */
+/** Maximum number of new records per worker. Older records are deleted, so the number of records stays constant. */
 const MOST_NEW = 100;
 /** Request bodies created at a time. */
 const BATCH = 300;

@@ -44,7 +44,10 @@ const FILLED = {
   shop: ['FirstName', 'LastName', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'],
 } as const;
 
-/** Two sources of the same size that fill different columns. Half the persons of one are also in the other, retyped. */
+/**
+ * Two sources of the same size that fill different columns. Half the persons of the first source are also in the
+ * second, retyped.
+ */
 export function generatedLinkage(size: number): MatchingTask {
   const contacts = new Contacts();
   const random = new Random(17);

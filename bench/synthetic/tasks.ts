@@ -25,7 +25,7 @@ export function searchTasks(contacts: Contacts, size: number, count: number, see
 
 /**
  * Values for upserts: new contacts after the first `size`, each sent once, and in one of three calls a retyped stored
- * one.
+ * contact.
  *
  * @param from the first new contact has the number `size + from`
  */

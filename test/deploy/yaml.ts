@@ -34,7 +34,7 @@ function plainValueOf({ type, value, children = [] }: Node, anchors: Map<string,
     case 'sequence':
     case 'flowSequence':
       return children.map((item) =>
-        // `[a: b]` would be a mapping with one entry. No file of this project uses it.
+        // `[a: b]` would be a mapping with one entry. No file of this project uses such syntax.
         valueOf(item?.children?.[0], anchors),
       );
     case 'alias':

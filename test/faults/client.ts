@@ -179,7 +179,7 @@ export class Client {
     return this.#took(reply, true);
   }
 
-  /** Sends two requests with the same key at the same time. Both must get the same response. */
+  /** Sends two requests with the same key at the same time. Both requests must get the same response. */
   async #once(): Promise<boolean> {
     const key = `Once ${++Client.#names}`;
     const entry: Once = { fate: 'open' };

@@ -22,8 +22,8 @@ const MOST_AT_ONCE = 6;
 
 /**
  * Makes one disk operation fail, once or permanently, with ENOSPC or EIO, after writing none, some or all of the bytes.
- * Before and after a restart, acknowledged changes must be present and refused ones absent. After the failure, nothing
- * may be written.
+ * Before and after a restart, acknowledged changes must be present and refused changes absent. After the failure,
+ * nothing may be written.
  */
 export async function diskErrors(folder: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];

@@ -7,8 +7,8 @@ const WITH_EVERY_OPERATION = 100;
 
 /**
  * Runs random programs of commits and compactions, and cuts the power at a random disk operation. Files keep synced
- * data and any prefix of the rest. File names synced with the folder survive, and any of the others. Then the next
- * process starts on the result; some processes are cut during recovery.
+ * data, and a random part of the data after it. File names synced with the folder survive; other file names may
+ * survive. Then the next process starts on the result; some processes are cut during recovery.
  */
 export async function powerCuts(root: string, programs: number, seed: number): Promise<Outcome> {
   const broken: string[] = [];

@@ -136,7 +136,7 @@ describe('dedupe --engine duckdb', () => {
       const file = fileIn(folder, 'people.csv', contacts(1_500));
       const options = ['--object', 'Contact', '--id', 'key', ...scenario];
       const { memory: without } = await both(file, folder, ...options);
-      // Rejects half of the found pairs and confirms some unrelated ones.
+      // Rejects half of the found pairs and confirms some unrelated pairs.
       const answers = without.pairs!.split('\n').slice(1, 41);
       const strangers = [3, 50, 700].map((row) => `k${row},k${row + 400},yes`);
       const said = answers.map((line, i) => [...line.split(',').slice(0, 2), i % 2 === 0 ? 'no' : 'yes'].join(','));

@@ -94,7 +94,7 @@ export function tokenForms({ client }: Served): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
-/** Requests of `userinfo` and `id`, with a client's own token or an issued one. */
+/** Requests of `userinfo` and `id`, with a client's own token or an issued token. */
 export function identities({ auth }: Served): fc.Arbitrary<FuzzRequest> {
   const organisation = fc.constantFrom(auth.organisationId, auth.organisationId.slice(0, 15), '00DLK0000000000AAA');
   const user = fc.oneof(

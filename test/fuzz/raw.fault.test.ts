@@ -26,7 +26,7 @@ describe('the service under bytes made at random', () => {
     // The sent bytes never contain a valid secret.
     if (bytes.includes(TOKEN)) expect(reply.body).not.toContain('access_token');
     if (reply.status < 400 || reply.body === '') return;
-    // Responses to pipelined requests follow the first one.
+    // The responses to pipelined requests follow the first response.
     const length = Number(/content-length: (\d+)/i.exec(reply.head)?.[1] ?? 0);
     const first = Buffer.from(reply.body).subarray(0, length).toString();
     expect(() => JSON.parse(first) as unknown, reply.head).not.toThrow();

@@ -7,7 +7,7 @@ import { needs, whereIs } from '../support/needs.js';
 import { serve } from './serve.js';
 import { newFolder } from '../support/temporary-folder.js';
 
-/** The program `mvn` with Java 17. Its first run downloads the component. */
+/** The program `mvn` with Java 17. The first run of the program downloads the component. */
 const MAVEN = whereIs('maven');
 
 it(

@@ -25,11 +25,11 @@ interface Kind {
   readonly make: (client: ClientCredentials) => Promise<string>;
   /** Sends the value to the service. Kinds with the same `use` function are interchangeable. */
   readonly use: (text: string, client: ClientCredentials) => Promise<Reply>;
-  /** Milliseconds of validity; absent: the value is an Id or a secret of stored data. */
+  /** Milliseconds of validity. Absent for Ids and secrets of stored data. */
   readonly life?: number;
-  /** Whether every client can use it. */
+  /** Whether every client can use the value. */
   readonly isBearer?: boolean;
-  /** Whether the signing key creates it. */
+  /** Whether the signing key creates the value. */
   readonly isByKey?: boolean;
   /** The purpose, for values created by `Seal`. */
   readonly purpose?: string;

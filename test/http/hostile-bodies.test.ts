@@ -169,7 +169,7 @@ describe('hostile transfer', () => {
     socket.on('error', () => undefined);
     let answer = '';
     socket.on('data', (data) => (answer += String(data)));
-    // Not `once`, because the closed connection may first cause an error event.
+    // Do not use `once`, because the closed connection may first cause an error event.
     const closed = new Promise<void>((resolve) => void socket.on('close', () => resolve()));
     socket.write(head(served, 'Transfer-Encoding: chunked'));
     const chunk = `3e8\r\n${' '.repeat(1_000)}\r\n`;

@@ -14,7 +14,7 @@ const PER_BYTE = 5;
 const FIXED = 10_000;
 /** Maximum blocks for comparing and showing one stored text of any length. */
 const PER_NEIGHBOUR = 4_000;
-/** Number of stored texts that are similar to the hostile one. */
+/** Number of stored texts that are similar to the hostile text. */
 const COPIES = 40;
 
 describe('no hostile input costs more work than its size explains', () => {

@@ -5,7 +5,7 @@ import { format, type Options } from 'prettier';
 import { expect, it } from 'vitest';
 import { recordAnswers, type Exchange } from './recorded-answers.js';
 
-// Absolute paths, because other tests import this one.
+// The paths are absolute, because other tests import this file.
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const style = JSON.parse(readFileSync(pathOf('../../.prettierrc.json'), 'utf8')) as Options;
 

@@ -6,7 +6,7 @@ import { serve, SEARCH, UPSERT, EXPLAIN, TOKEN, type Reply, type Served } from '
 const BASE = '/services/apexrest/dupcheck';
 const DATA = '/services/data/v60.0/sobjects';
 
-/** Recorded headers. Others (dates, lengths, positions) differ between runs. */
+/** Recorded headers. Other headers (dates, lengths, positions) differ between runs. */
 const HEADERS = [
   ...['content-type', 'content-disposition', 'allow', 'www-authenticate', 'location', 'warning', 'retry-after'],
   'cache-control',

@@ -15,7 +15,7 @@ const BASE = '/services/apexrest/dupcheck';
 const PLATFORM = '/services/data/v60.0';
 
 type Limit = 'none' | 'own' | 'other';
-/** Rights of a client: its scopes, and whether it is limited to the requested object or to another one. */
+/** Rights of a client: its scopes, and whether it is limited to the requested object or to another object. */
 interface Profile {
   readonly scopes: readonly Scope[];
   readonly limit: Limit;
@@ -23,7 +23,7 @@ interface Profile {
 /** `may`: not refused for missing rights, regardless of the rest of the response. */
 type Verdict = 'may' | 'INSUFFICIENT_ACCESS' | 'INVALID_TYPE';
 
-/** Each scope alone, in addition to the required ones, with each limit. */
+/** Each scope alone, in addition to the required scopes, with each limit. */
 const profiles = (...needed: readonly Scope[]): Profile[] =>
   SCOPES.flatMap((scope) =>
     (['none', 'own', 'other'] as const).map((limit) => ({ scopes: [...new Set([...needed, scope])], limit })),

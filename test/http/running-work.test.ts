@@ -98,7 +98,7 @@ describe.each(LOST)('work of a client that is %s while it runs', (_how, lose, re
     gate.open();
     const file = await ended(() => served.administration.files.get(client.client_id, id));
     expect(file).toMatchObject({ status: 'failed', reason: expect.stringMatching(reason) as string });
-    // The blocked batch, and the next one, which was decided in the meantime.
+    // The blocked batch, and the next batch, which was decided in the meantime.
     expect(stored()).toBeLessThanOrEqual(600);
     expect(file.counts).toMatchObject({ read: stored(), created: stored() });
   });

@@ -5,7 +5,7 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const CLIENTS = 16;
 
-/** Creates contacts until the service stops, and collects the names of the acknowledged ones. */
+/** Creates contacts until the service stops, and collects the names of the acknowledged contacts. */
 async function createUntilGone(url: string, token: string, name: string, acknowledged: string[]): Promise<string[]> {
   const unexpected: string[] = [];
   for (let i = 0; ; i++) {

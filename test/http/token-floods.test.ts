@@ -25,7 +25,7 @@ async function flood(count: number, one: (number: number) => Promise<number>): P
   return statuses;
 }
 
-/** A refused token must store nothing and send no request. Both are counted instead of measuring time. */
+/** A refused token must store nothing and send no request. The test counts both instead of measuring time. */
 describe('floods of tokens', () => {
   let key: CryptoKey;
   let jwks: string;
@@ -152,7 +152,7 @@ describe('floods of tokens', () => {
     });
     expect([...statuses]).toEqual([[400, FLOOD]]);
     expect(served.auth.remembered.assertions).toBe(0);
-    // All come from the same address.
+    // All requests come from the same address.
     expect(served.auth.remembered.logins).toBe(1);
     expect(asked).toBe(0);
   });

@@ -59,7 +59,7 @@ describe('faults that never reach an endpoint', () => {
 });
 
 describe('two Idempotency-Keys', () => {
-  // Uses the default timeouts, because a slow machine may need longer than the ones above for thousands of fields.
+  // Uses the default timeouts, because a slow machine may need longer than the timeouts above for thousands of fields.
 
   const served = serveForAll();
 

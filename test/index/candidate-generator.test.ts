@@ -51,7 +51,7 @@ it.each(cases)('%s: a similarValues that grew with the values equals one that is
     anew.complete(found);
     return found;
   };
-  // Includes steps small enough to compare every row, and larger ones.
+  // Includes steps that are small enough to compare every row, and larger steps.
   let row = 0;
   for (const step of [40, 1, 3, 60, 0, 9, 200]) {
     for (let i = 0; i < step; i++) feature.assign(++row, normalOf(row % 5 === 0 ? 0 : row));

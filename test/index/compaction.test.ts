@@ -130,7 +130,7 @@ describe('compaction', () => {
       index.delete(idOf(n - held));
       if (n % 100 === 0) most = Math.max(most, bytesOf(index));
     }
-    // The limit allows for garbage, new records during the compaction, and the new index next to the old one.
+    // The limit allows for garbage, new records during the compaction, and the new index next to the old index.
     expect(most).toBeLessThan(before * 4);
     renewWhole(index);
     expect(bytesOf(index)).toBeLessThan(before * 1.5);

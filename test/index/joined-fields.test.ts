@@ -55,7 +55,7 @@ it.each([
   const expected = pairsOf(searched);
   expect(pairsOf(joined)).toEqual(expected);
   expect(pairsOf(image)).toEqual(expected);
-  // Few e-mail addresses have similar ones.
+  // Few e-mail addresses are similar to another address.
   expect(expected.length).toBeGreaterThan(0);
 });
 

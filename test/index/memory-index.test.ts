@@ -51,7 +51,7 @@ it('the guard against hostile blocks cuts a search short and says so; without it
 it('one value on all records: the first hundred by Id are found without looking at the rest', () => {
   const answer = filled(20_000).search({ ...everything, limit: 100 });
   expect(answer.matches.map((match) => match.id)).toEqual(Array.from({ length: 100 }, (_, i) => idOf(i + 1)));
-  // Rows are checked in batches, each twice as large as the previous one.
+  // Rows are checked in batches, each twice as large as the previous batch.
   expect(answer.postingsScanned).toBeLessThan(2 * 100);
 });
 

@@ -53,7 +53,8 @@ describe('how deep lists are walked', () => {
 
   it('gives back the dearest list first, where another scenario made one of two needless', () => {
     const lists = [12, 4, 7].map((cost) => ({ ceilings: [10_000, 0], costs: [cost] }));
-    // The first scenario scans the two cheap lists. The second needs the expensive list and one of the cheap ones.
+    // The first scenario scans the two cheap lists. The second search needs the expensive list and one of the cheap
+    // lists.
     const scenarios = [scenarioOf(5_000, [200, 200, 200]), scenarioOf(7_500, [100, 0, 0])];
     expect(planDepths(lists.map(listOf), scenarios)).toEqual([1, 1, 0]);
   });

@@ -11,8 +11,8 @@ interface Column {
 }
 
 /**
- * The reference index: scores every record with the reference implementation, without keys or plans. It caches
- * normalized records, and during one search the comparisons of values, so a million records take seconds.
+ * The reference index: scores every record with the reference implementation, without keys or plans. Caches normalized
+ * records, and comparisons of values during one search, so that a million records take seconds.
  */
 export class ScanIndex implements CandidateIndex {
   readonly #columns: readonly Column[];

@@ -70,7 +70,7 @@ it('a search in steps equals a score of every record as it is when the search en
         for (; step.done !== true; step = own.next()) {
           steps++;
           if (random.chance(changes) && most-- > 0) change();
-          // Another search may run in between and compute the same values, or a compaction may renumber all.
+          // Another search may run in between and compute the same values, or a compaction may renumber all values.
           if (random.chance(searches)) index.search(query);
           if (random.chance(0.02) && most-- > 0) renewWhole(index);
         }

@@ -4,7 +4,6 @@
  *
  * `--install` first installs the command line and its Node into a folder outside the clone (about 500 MB). Otherwise,
  * an existing installation is used.
- * is there is used.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -80,7 +80,7 @@ export function signatureAdmits(signature: Signature<unknown>, a: unknown, b: un
 /**
  * Laws that every match method must obey.
  *
- * @param values raw values of the method's kind, including similar ones
+ * @param values raw values of the method's kind, some of them similar
  * @param alike returns a value that the method treats as equal; default: the same value
  */
 export function matchMethodLaws(
@@ -148,7 +148,7 @@ export function matchMethodLaws(
         }),
         { numRuns: draws(6_000) },
       );
-      // Otherwise, the law would not be tested.
+      // With few cases found, the law would hardly be tested.
       expect(found).toBeGreaterThan(draws(6_000) / 50);
       if (method.floor < FULL) expect(different).toBeGreaterThan(draws(6_000) / 200);
     });

@@ -17,7 +17,7 @@ export interface Testimony {
 
 /** Maximum share of all pairs that agree in a field that identifies records. */
 const MOST_SHARED = 0.05;
-/** Maximum share for names, which stay the same while other values change. */
+/** Maximum share of pairs that agree in a name, which stays the same while other values change. */
 const MOST_NAMESAKES = 0.25;
 const NAMES: ReadonlySet<string> = new Set(['personName', 'companyName']);
 /** Maximum share of all pairs that reach a similarity. A more common similarity is due to chance. */

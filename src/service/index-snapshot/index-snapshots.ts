@@ -23,7 +23,7 @@ const FEWEST_RECORDS = 10_000;
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
-/** A save is aborted if it needs more extra memory than this fraction of the indexes and this number of bytes. */
+/** A save is aborted above this number of bytes of extra memory, if they also exceed this fraction of the indexes. */
 const MOST_KEPT_SHARE = 1 / 8;
 const MOST_KEPT = 64 << 20;
 /** Bytes between two syncs, so that other writes do not wait long. */

@@ -20,7 +20,7 @@ export interface JobRequest extends GroupingRequest {
   readonly autoMerge?: number | undefined;
   /** With `autoMerge`, merges the groups that this job found, without another comparison. */
   readonly groupsOf?: string | undefined;
-  /** Names of the objects that the client may access. If absent, it may access all objects. */
+  /** Names of the objects that the client may access. If absent, the client may access all objects. */
   readonly objects?: readonly string[] | undefined;
 }
 

@@ -51,7 +51,7 @@ inBrowser('records in the console', () => {
     const { page } = (visit = await site.visit());
     await go('records/Lead');
     await expectText(page, `${MANY} records`);
-    // The list handles a scroll after 150 ms. It gets no event for another scroll before that.
+    // The list handles a scroll after 150 ms. No event for another scroll arrives before that.
     await page.evaluate(`new Promise((resolve) => {
       const list = document.querySelector('.grid-scroll');
       list.addEventListener('scroll', ({ timeStamp }) => setTimeout(() => {

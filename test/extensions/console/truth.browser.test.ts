@@ -26,7 +26,7 @@ const open = async (site: Site, path: string): Promise<Visit> => {
 
 const records = (site: Site): number => site.served.likeness.statistics().store.records;
 
-/** Returns the open groups, checked one by one. */
+/** Checks every group individually, and returns the open groups. */
 async function openGroups(site: Site, query: Partial<GroupsQuery> = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | undefined; ;) {

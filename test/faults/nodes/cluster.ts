@@ -86,7 +86,10 @@ export class Node {
   /** Times at which its readiness changed. */
   readonly turns: { readonly at: number; readonly isReady: boolean }[] = [];
 
-  /** A node without a timely response is taken out of the pool. Requests that it has already received stay with it. */
+  /**
+   * A node without a timely response is taken out of the pool. The node still handles requests that it has already
+   * received.
+   */
   async look(): Promise<void> {
     const { status, text } = await ask({ ...this.endpoint, patience: LOOK_PATIENCE }, 'GET', '/readyz');
     this.#say(status === 200);

@@ -9,7 +9,7 @@ export interface Era {
   readonly ended: number;
   /** Position up to which the next era has the same commits. */
   readonly kept: number;
-  /** By node: time from which a ready node shows this era and no earlier one. */
+  /** By node: time from which a ready node shows this era and no earlier era. */
   readonly shown: ReadonlyMap<number, number>;
 }
 

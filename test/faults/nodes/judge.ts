@@ -91,7 +91,7 @@ function mayBeOf(operation: Operation, eras: readonly Era[], number: number): bo
   if (operation.ended < era.begun) return false;
   const next = eras[number + 1];
   if (next === undefined || operation.begun < era.ended) return true;
-  // The commit was lost. Nodes that have not noticed or are not ready may still show it.
+  // The commit was lost. Nodes that have not noticed the loss or are not ready may still show it.
   if (!isRead(operation)) return false;
   return operation.isReady === false || operation.begun < (next.shown.get(operation.node) ?? Infinity);
 }

@@ -12,7 +12,7 @@ interface Kill {
   readonly what: 'node' | 'connections' | 'server';
   /** From 0 to 1: selects the node, the share of connections, and the signal. */
   readonly choice: number;
-  /** Number of requests acknowledged before it. */
+  /** Number of requests acknowledged before the kill. */
   readonly after: number;
 }
 
@@ -70,7 +70,7 @@ async function livingNode({ nodes }: Cluster, choice: number): Promise<Node> {
   return alive()[Math.floor(choice * alive().length)]!;
 }
 
-/** Killed nodes. Each is restarted until it listens. */
+/** Killed nodes. A node is restarted until it listens. */
 class Supervised {
   readonly #starting = new Map<Node, Promise<void>>();
 

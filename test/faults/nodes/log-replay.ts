@@ -33,7 +33,7 @@ export interface Version {
 export interface Logged {
   readonly id: string;
   readonly email: string | undefined;
-  /** Position of the commit that created it. */
+  /** Position of the commit that created the record. */
   readonly made: number;
   readonly versions: Version[];
   /** Positions at which it was merged into another contact, and at which a merge was undone. */
@@ -90,7 +90,7 @@ export class LogReplay {
     return this.contacts.get(id)?.versions.findLast((version) => version.position <= position)?.shown;
   }
 
-  /** Positions at which a contact was merged into another one, or at which a merge was undone. */
+  /** Positions at which a contact was merged into another contact, or at which a merge was undone. */
   mergesOf(id: string, isUndo: boolean): number[] {
     const merges = this.contacts.get(id)?.merges ?? [];
     return merges.filter((one) => one.isUndo === isUndo).map(({ position }) => position);

@@ -25,11 +25,14 @@ interface Loss {
   readonly between: number;
   /** Whether to use an older copy than the last one, if any. */
   readonly isOlder: boolean;
-  /** A node that connects after the others have continued; absent: all connect at the same time. */
+  /** A node that connects after the others have continued. If absent, all nodes connect at the same time. */
   readonly later: number | undefined;
 }
 
-/** Planned in advance, so a seed always loses the same in the same order. All kinds run before any repeats. */
+/**
+ * Planned in advance, so a seed always loses the same in the same order. Every kind of loss runs once before any kind
+ * repeats.
+ */
 function planned(times: number, random: () => number): Loss[] {
   let left: string[] = [];
   return Array.from({ length: times }, () => {

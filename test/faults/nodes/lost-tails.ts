@@ -53,7 +53,7 @@ const replica: Keep = async (cluster) => {
     discard: () => server.close(),
     takePlace: async (later) => {
       await lose(cluster, server, later, 'SIGKILL');
-      // Nodes connected while it was read-only.
+      // Nodes connected while the standby was read-only.
       server.promote();
     },
   };

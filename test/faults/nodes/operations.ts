@@ -7,7 +7,7 @@ export interface Asked {
   readonly begun: number;
   /** Minimum position of the response; the session has already seen earlier positions. */
   readonly atLeast: number;
-  /** Era of this position; absent: the first. */
+  /** Era of this position. Default: the first era. */
   readonly era?: number;
   /** Whether the load balancer considered the node ready. Default: true. */
   readonly isReady?: boolean;
@@ -57,7 +57,7 @@ export type Wish =
   | { readonly kind: 'merge'; readonly ids: readonly string[]; readonly isNothing?: boolean }
   /** Undoes the merge. */
   | { readonly kind: 'part'; readonly ids: readonly string[] }
-  /** All contacts of a node that reports readiness before and after the request; `upTo`: its position afterwards. */
+  /** All contacts of a node that is ready before and after the request. `upTo` is the node's position afterwards. */
   | { readonly kind: 'picture'; readonly rows: readonly ShownRow[]; readonly upTo: number };
 
 export type Operation = Asked & Answered & Wish;

@@ -82,7 +82,7 @@ it('a workbook comes out as one: values, formats, widths and other sheets as the
   expect(rows).toContain(bert);
   expect(rows).toContain(row(6, PEOPLE[3]!));
   expect(rows).toHaveLength(3);
-  // The empty cell of one Anna is filled with the other's cell, including its format.
+  // The empty cell of one row for Anna is filled with the other row's cell, including its format.
   const anna = rows.find((text) => text.includes('Anna'))!;
   expect(anna).toContain('s="1"><v>4109</v></c>');
   expect([one[4], other[4]].some((time) => anna.includes(`s="2"><v>${time!}</v>`))).toBe(true);

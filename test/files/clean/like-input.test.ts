@@ -41,7 +41,7 @@ it.each([
     '--out',
     join(folder, 'people-clean'),
   ]);
-  // The more complete row, with its empty cell filled from the other one.
+  // The more complete row, with its empty cell filled from the other row.
   const anna = `7${delimiter}"Anna"${delimiter}Keller${delimiter}anna.keller@mail.example${delimiter}+49 30 901820${delimiter}"ruft ""bald""\r\nzurück"`;
   const eight = anna.replace(/^7/, '8');
   const written = outOf(folder);

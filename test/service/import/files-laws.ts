@@ -507,7 +507,7 @@ async function accountOf(files: Files, id: string) {
   return { saved: await told('saved'), rejects: await told('rejects'), left, counts, status };
 }
 
-/** Blocks an import after the third batch is noted, before it is committed. */
+/** Blocks an import between the record of the third batch and the batch's commit. */
 export function atThirdBatch(place: KeptFiles): Gate {
   const gate = new Gate();
   const notes = place.notes.bind(place);

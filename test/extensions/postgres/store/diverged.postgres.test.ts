@@ -30,7 +30,7 @@ async function newStores(): Promise<{ database: TestDatabase; open: () => Promis
   return { database, open };
 }
 
-/** A node that only reads. It has read `SEEN` commits, but the log was replaced from position `KEPT`. */
+/** A node that only reads. The node has read `SEEN` commits, but the log was replaced from position `KEPT`. */
 async function idleOverLostTail(...instead: number[]) {
   const { database, open } = await newStores();
   const writer = await open();

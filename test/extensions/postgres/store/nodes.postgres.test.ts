@@ -42,7 +42,7 @@ function person(number: number): Record<string, string> {
   return { FirstName: first, LastName: last, Email: `${first}.${last}.${number}@example.org` };
 }
 
-/** Waits until all nodes have reached the same position, and checks that they show the same. */
+/** Waits until all nodes have reached the same position, and checks that they show the same records. */
 async function settled(nodes: readonly Node[]): Promise<void> {
   const last = Math.max(...nodes.map(({ store }) => store.position));
   await Promise.all(nodes.map(({ store }) => store.waitFor(last)));

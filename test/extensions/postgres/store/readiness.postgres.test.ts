@@ -150,7 +150,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
       const boat = { name: 'Boat__c', keyPrefix: 'a0B', fields: [{ name: 'Sail__c', type: 'string' }] };
       writeFileSync(join(config, 'objects.json'), JSON.stringify([boat]));
       await done(['config', 'push', ...store, '--config', config, '--over']);
-      // No other node can apply the configuration either, so this one stays ready.
+      // No other node can apply the configuration either, so this node stays ready.
       await expect.poll(() => gauges(first.url)).toEqual(['version 1', 'newest 2']);
       const { status, text } = await get(first.url, '/readyz');
       expect([status, JSON.parse(text)]).toMatchObject([

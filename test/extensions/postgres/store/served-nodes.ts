@@ -6,7 +6,7 @@ import { serve, type Served } from '../../../support/program.js';
 import { newFolder } from '../../../support/temporary-folder.js';
 import { newDatabase, type TestDatabase } from './postgres.js';
 
-/** Node processes on one database, each with its own folder. They are stopped after the test. */
+/** Node processes on one database, each with its own folder. The nodes are stopped after the test. */
 export interface ServedNodes {
   readonly database: TestDatabase;
   readonly store: readonly string[];

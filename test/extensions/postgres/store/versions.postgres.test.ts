@@ -59,7 +59,7 @@ postgres.describe('two versions of the program', () => {
     const store = await openPostgresStore(database.url());
     expect(store.position).toBe(LOGGED.length);
 
-    // Both append at the same time. Each commit is in the log once, and both nodes show the same order.
+    // Both nodes append at the same time. Each commit is in the log once, and both nodes show the same order.
     const each = 30;
     const ofPrevious = async (): Promise<void> => {
       for (let i = 0; i < each; i++) await previous.append(put(100 + i));
