@@ -12,7 +12,7 @@ export interface CandidateQuery {
   readonly limit: number;
   /** Whether to also return all further matches with the same score as the last match. */
   readonly withTies?: boolean;
-  /** A match is returned only if this filter returns true. Not called for other records. */
+  /** Filter: a match is returned only if `accept` returns true. Called only for matches. */
   readonly accept?: (id: string) => boolean;
   /** Used instead of `accept` for records that changed while the search was paused. Called at the end of the search. */
   readonly acceptChanged?: (id: string) => boolean;

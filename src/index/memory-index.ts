@@ -112,7 +112,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.changed(row);
   }
 
-  /** Removes the rows' values, which halves the columns' size. For a self-join, because its table has the values. */
+  /** Removes the rows' values, which halves the columns' size. A self-join has the values in its own table. */
   forgetRows(): void {
     for (const { rows } of this.fields) rows.forget();
   }

@@ -109,8 +109,8 @@ const onRequest: readonly ScenarioDefinition[] = [
 ];
 
 /**
- * The default scenarios. For people, they combine the name with address, phone or e-mail. For companies, they combine
- * the name with address or website. `minimumEvidence` or the `OverlapRule` prevents upserts by name and place alone.
+ * The default scenarios. For people, the name is combined with address, phone or e-mail, and for companies with address
+ * or website. `minimumEvidence` or the `OverlapRule` prevents upserts by name and place alone.
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [
@@ -124,15 +124,15 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Email', 'email', 50],
   ]),
   // `minimumEvidence` exceeds the weight of names and city (66 of 190). The birth date separates people with the same
-  // name in one city. If it agrees, the first name may differ (160 of 190).
+  // name in one city. If the birth date agrees, the first name may differ (160 of 190).
   scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
     ['Birthdate', 'date', 80, 'ignore'],
   ]),
   // Matches swapped names, nicknames and initials if the phone number or the birth date also agrees (80 of 150). The
-  // first name is in two fields. Together with the birth date, it outweighs a last name changed by marriage (110 of
-  // 140), but twins stay below the threshold (100 of 140). Name and birth date alone are no default scenario, because a
-  // search without a birth date would return everyone with that name.
+  // first name is in two fields. Together with the birth date, the first name outweighs a last name changed by marriage
+  // (110 of 140), but twins stay below the threshold (100 of 140). Name and birth date alone are no default scenario,
+  // because a search without a birth date would return everyone with that name.
   scenario(
     'contact-name-phone',
     'Contact',

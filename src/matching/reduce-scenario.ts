@@ -40,7 +40,7 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
   if (namesAndPlaces === totalWeight) return undefined;
   const bound = isMerged ? namesAndPlaces : weightOf(({ method }) => method.kind === 'personName');
   const beyond = Math.floor((bound * FULL) / totalWeight) + 1;
-  // If only one field is more than names and places, it must agree. Otherwise there are too many pairs to list.
+  // If only one field is more than names and places, the field must agree. Otherwise, too many pairs are listed.
   const isOneMore = isMerged && fields.filter(({ isNameOrPlace }) => isNameOrPlace !== true).length === 1;
   return {
     ...reduced,
@@ -50,8 +50,8 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 }
 
 /**
- * Returns the scenarios for records with these fields. If any configured scenario can have the grounds that an upsert
- * requires, all must have them.
+ * Returns the scenarios for records with these fields. If at least one configured scenario can have the grounds that an
+ * upsert requires, all scenarios require these grounds.
  * @returns the scenarios, and whether the pairs have less evidence than an upsert requires
  */
 export function reduceScenarios(

@@ -55,7 +55,7 @@ export interface Scenario {
   readonly usage: readonly Usage[];
   /** Minimum overlap: the share of the weight that both records must have, in ten-thousandths. 0.4 is 4,000. */
   readonly minimumOverlap: number;
-  /** Whether searches also require the whole minimum overlap. If absent, they require only the fields they send. */
+  /** Whether searches also require the whole minimum overlap. If absent, only the fields that a search sends count. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
   /** How an upsert updates a duplicate. Default: overwrite. */

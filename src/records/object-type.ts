@@ -39,7 +39,7 @@ export interface ObjectRegistry {
 
 const OF_CHANGE = new Set(['CreatedDate', 'CreatedById', 'LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
-/** Returns whether the service fills and stores a field. Exports must then include it. */
+/** Returns whether the service itself fills and stores a field, so that exports must include the field. */
 export function isKeptField({ name, type, isWritable }: Pick<Field, 'name' | 'type' | 'isWritable'>): boolean {
   return !isWritable && (type === 'autoNumber' || OF_CHANGE.has(name));
 }

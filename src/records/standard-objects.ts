@@ -13,7 +13,7 @@ export interface StandardObject extends ObjectDefinition {
  */
 export const standardObjects = JSON.parse(dataText('standard-objects.json')) as readonly StandardObject[];
 
-/** Objects that Plauti's clients read for jobs, groups and pairs. The service also stores records that they create. */
+/** Objects that Plauti's clients read for jobs, groups and pairs. Records that these clients create are stored too. */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';
 export const DUPLICATE_GROUP = 'dupcheck__dcGroup__c';
 export const DUPLICATE_PAIR = 'dupcheck__dc3Duplicate__c';

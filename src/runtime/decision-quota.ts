@@ -32,7 +32,7 @@ export const OTHER_WORK_MS = 1;
 
 /**
  * The time that decisions may use per event-loop turn. Without this quota, all clients that wait for one commit would
- * send their next decisions into one turn. With a hundred writers, this stalls the event loop for 100 ms.
+ * send their next decisions into one turn. With a hundred writers, the event loop would stall for 100 ms.
  */
 export class DecisionQuota {
   /** Milliseconds that decisions have used in this turn, or `undefined` before the first decision. */

@@ -19,7 +19,7 @@ export class Semaphore {
     return this.#count;
   }
 
-  /** Acquires all permits or none. Returns the reason if it acquires none. */
+  /** Acquires all permits, or returns the reason why it acquires none. */
   acquire(holder: string, amount = 1): Shortage | undefined {
     const free = this.most - this.#count - amount;
     if (free < 0) return 'full';

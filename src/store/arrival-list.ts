@@ -85,7 +85,7 @@ export class ArrivalList<T> {
   }
 }
 
-/** Returns the number of items for which `is` is true, which must come before all others. */
+/** Returns the number of items for which `is` is true. All other items must come after these. */
 function partition<T>(items: readonly T[], is: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

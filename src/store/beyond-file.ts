@@ -93,7 +93,7 @@ function* linesOf(
         yield { record: { recordId: id, objectType: type, values: fields } };
       }
   let decisions = 0;
-  // Decisions have no number of a change, so their times are compared.
+  // Decisions are compared by time, because they are not numbered like changes.
   for (const decision of reviews.newest()) {
     if (lastCommon !== undefined && decision.time <= lastCommon.time) break;
     decisions++;

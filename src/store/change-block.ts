@@ -13,7 +13,7 @@ import {
 export interface StoredChange {
   readonly number: number;
   readonly context: ChangeContext;
-  /** First ten characters of the record's Id. `bytes` has the others as a number. */
+  /** First ten characters of the record's Id. The other characters are in `bytes`, as a number. */
   readonly series: string;
   readonly bytes: Buffer;
 }

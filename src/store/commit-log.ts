@@ -48,7 +48,7 @@ export interface CommitLog {
    * Appends a commit. Resolves, in the order of the calls, when the commit is durable and visible in the record view.
    *
    * A rejected commit leaves nothing behind, even after a restart. All commits appended before the next turn of the
-   * event loop are rejected with it. If the log is still `writable`, they may be appended again.
+   * event loop are rejected too. If the log is still `writable`, these commits may be appended again.
    * @returns the commit's position
    * @throws StoreUnavailableError if the commit could not be made durable
    * @throws TypeError naming the change that cannot be stored; no other commit is rejected

@@ -3,7 +3,7 @@ import type { CommitIdentity } from './log-position.js';
 /** Consecutive commits of one run: first position, run, number of the first commit. `null`: the run is unknown. */
 export type CommitRange = readonly [position: number, writer: string | null, number: number];
 
-/** Number of ranges kept in memory. Twice as many are trimmed to this number. */
+/** Number of ranges kept in memory. When there are twice as many, the oldest are dropped. */
 const MOST = 1_024;
 /** Number of ranges written at the start of a file (about 4 KB). */
 const WRITTEN = 64;

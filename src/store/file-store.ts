@@ -132,8 +132,8 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /**
-   * Waits until the new folder is complete and readable, then saves there the changes that it does not have. Until
-   * then, they are only in memory. A damaged folder is not opened.
+   * Waits until the new folder is complete and readable, then saves there the changes that it does not have, which are
+   * only in memory until then. A damaged folder is not opened.
    */
   async #settle(divergence: DivergedError): Promise<void> {
     const { files, folder } = this;

@@ -29,7 +29,7 @@ export class HistoryAge {
     if (last === undefined || this.#at >= last.at + HOUR) this.#marks.push({ number, at: this.#at });
   }
 
-  /** @param age milliseconds @returns all changes below this number are older, to the hour; 0 if none is */
+  /** @param age milliseconds @returns the number below which all changes are older, to the hour; 0: none is older */
   olderThan(age: number, now: number): number {
     if (this.#newest === 0) return 0;
     const bound = this.#at + counted(this.#time, now) - age;

@@ -9,7 +9,7 @@ export interface ContextParts {
   readonly scenarioId: string | null;
 }
 
-/** A context is stored once. Changes refer to it by number. */
+/** A context, which is stored once and to which changes refer by number. */
 export interface ChangeContext extends ContextParts {
   readonly number: number;
 }
@@ -30,7 +30,7 @@ const RECENT = 4;
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
-  /** Contexts, last used first. Most changes have one of the first few, so that no key must be built. */
+  /** Contexts, last used first. Most changes have one of the first contexts, so that no key must be built. */
   readonly #recent: ChangeContext[] = [];
 
   intern(parts: ContextParts): ChangeContext {

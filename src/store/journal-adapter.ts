@@ -172,7 +172,7 @@ export class JournalAdapter implements StoreAdapter {
     this.#fail(replaced);
   }
 
-  /** Returns whether the folder has files of another history, even incomplete ones. */
+  /** Returns whether the folder has files of another history, even if they are incomplete. */
   async isReplaced(): Promise<boolean> {
     const journal = this.#journal;
     if (!(this.fault instanceof ReplacedError) || journal === undefined) return false;
@@ -210,7 +210,7 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /** Runs a save. A compaction stops it, because it removes files that the save needs. See `SnapshotPlace`. */
+  /** Runs a save, which a compaction stops because it removes files that the save needs. See `SnapshotPlace`. */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);

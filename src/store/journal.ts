@@ -60,8 +60,8 @@ export class Journal {
   }
 
   /**
-   * Resolves when the bytes are on disk, where the next startup finds them. If it rejects, call `discardFailedAppend`
-   * before the next write.
+   * Resolves when the bytes are on disk, where the next startup finds them. After a rejection, call
+   * `discardFailedAppend` before the next write.
    * @throws ReplacedError see `checkInPlace`
    */
   async append(bytes: Buffer): Promise<void> {
@@ -77,8 +77,8 @@ export class Journal {
   }
 
   /**
-   * Checks that the next startup will find exactly this journal: writes to a removed, moved or replaced file succeed
-   * too. Takes a few microseconds. Must not be called during an append.
+   * Checks that the next startup will find exactly this journal, because writes to a removed, moved or replaced file
+   * also succeed. Takes a few microseconds. Must not be called during an append.
    * @throws ReplacedError
    */
   checkInPlace(): void {

@@ -78,14 +78,14 @@ export interface Line {
 }
 
 /**
- * Processes an intact line. There are millions of lines, so it must allocate no memory. If it returns false, the line
- * is visited.
+ * Processes an intact line without allocating memory, because there are millions of lines. If the result is false, the
+ * line is visited.
  * @param start first byte of the payload, which ends before `end`
  */
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
- * Visits the lines of a file, also damaged and incomplete ones. The visitor interprets them, and may throw.
+ * Visits the lines of a file, including damaged and incomplete lines. The visitor interprets the lines, and may throw.
  * @param take receives intact lines first
  * @returns the size of the file in bytes
  */
@@ -126,7 +126,7 @@ export async function eachLine(
     kept = end - start;
   }
   if (kept === 0) return position;
-  // An incomplete line was cut off by a crash. If only its line break is missing, it was complete and then damaged.
+  // A crash cuts off an incomplete line. A line without only its line break was complete, and damaged later.
   const complete = isIntact(bytes, 0, kept - 1);
   visit({ number: ++number, offset, end: offset + kept, payload: undefined, complete });
   return position;

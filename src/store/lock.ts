@@ -61,8 +61,8 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
     for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      // A process that has given up may close the connection without a response. If it counted as the owner, the first
-      // process by name would also give up, and no process would get the lock.
+      // A process that has given up may close the connection without a response. If such a process counted as the
+      // owner, the first process by name would also give up, and no process would get the lock.
       const winner = others.find(
         ({ standing, name: other }) =>
           standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,

@@ -71,7 +71,7 @@ export class OverlayStore {
     return this.below.survivorOf(id);
   }
 
-  /** Returns the sorted list of the underlying store. The overlay's records are not in it. */
+  /** Returns the sorted list of the underlying store, without the overlay's records. */
   sorted(...asked: Parameters<StoreBelow['sorted']>): ReturnType<StoreBelow['sorted']> {
     return this.below.sorted(...asked);
   }

@@ -23,8 +23,8 @@ const BESIDE = new Set([
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**
- * Removes other users' access to the files of a data folder, because older versions left it to the umask. Also to the
- * folder itself if it has no other files. Skips symbolic links, files of other owners, and shared folders.
+ * Removes other users' access to the files of a data folder and, if it has no other files, to the folder, because older
+ * versions left it to the umask. Skips symbolic links, files of other owners, and shared folders.
  * @returns names of the changed files, `.` for the folder itself
  */
 export async function makePrivate(folder: string): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 import { checksum, checksumOf, parseId } from '../records/ids.js';
 
 /**
- * An Id is split so that records can be in dense arrays. The first ten characters are a series. The next five are a
- * base-62 number in this series (below 62^5 < 2^32). Digits are in ASCII order, so series and number sort like the Id.
+ * An Id is split so that records can be stored in dense arrays. Its first ten characters are a series, and the next
+ * five a base-62 number in this series (below 62^5 < 2^32). Digits are in ASCII order, so series and number sort like
+ * the Id.
  */
 const SERIES_LENGTH = 10;
 const SHORT_LENGTH = 15;

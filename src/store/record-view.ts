@@ -39,7 +39,7 @@ export interface RecordView {
   /** Like `get`, but the values are JSON. */
   getJson(id: string): RecordJson | undefined;
   count(type: string): number;
-  /** Returns the types and field names of stored records, perhaps also of deleted ones. */
+  /** Returns the types and field names of stored records, perhaps including deleted records. */
   storedNames(): Iterable<StoredNames>;
   /**
    * Iterates over the records of a type in Id order. Each step reads the state at that time.
@@ -64,7 +64,7 @@ export interface RecordView {
   /**
    * Returns merged Ids in order of the merges.
    * @param options.after number of an entry
-   * @param options.since ISO 8601; with both, the later position applies
+   * @param options.since ISO 8601; if both are set, the later position applies
    */
   mergedIds(options: { objectType?: string | undefined; after: number; since?: string; limit: number }): MergedIdsPage;
   /** Time of the last merge, or `''` if there was none. */

@@ -13,7 +13,7 @@ import { SnapshotReader } from './snapshot.js';
 import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
-/** Bytes after the last complete line of the last journal. A write was interrupted or failed. */
+/** Bytes after the last complete line of the last journal, left by a write that was interrupted or failed. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;

@@ -29,7 +29,7 @@ export const UNBOUNDED: AnswerBounds = {
 
 /** Further bytes per response: objects, links and map entry. */
 const OVERHEAD = 300;
-/** Each new response drops up to this many expired ones, so that they do not accumulate and no step takes long. */
+/** Each new response drops up to this many expired responses, so that few accumulate and no step takes long. */
 const EXPIRED_AT_ONCE = 2;
 
 interface Answer {

@@ -36,7 +36,7 @@ export function planRepair(folder: string, options: InspectionOptions = {}): Pro
 
 /**
  * Writes a new snapshot of all readable data, with a new journal, and moves the old files to a folder
- * `damaged-<generation>` in the data folder. If it crashes, either the old or the new files are valid.
+ * `damaged-<generation>` in the data folder. If the repair crashes, either the old or the new files are valid.
  * @throws StoreLockedError if the store is open
  * @throws UnknownFormatError
  */

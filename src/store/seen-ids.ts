@@ -40,7 +40,7 @@ export class SeenIds {
       if (isSeen(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + margin);
   }
 
-  /** Reads the stored numbers. Returns none if the file is missing or incomplete. */
+  /** Reads the stored numbers, if the file is complete. */
   async #read(): Promise<Readonly<Record<string, number>>> {
     try {
       return JSON.parse(await readFile(join(this.folder, FILE), 'utf8')) as Record<string, number>;

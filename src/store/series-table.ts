@@ -58,12 +58,12 @@ export class SeriesTable {
     return series;
   }
 
-  /** Returns the series of an Id, or `undefined` if there is none. The Id may be any text. */
+  /** Returns the series of an Id, which may be any text, or `undefined` if there is no such series. */
   find(id: string): Series | undefined {
     return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
   }
 
-  /** Returns the address of an Id, or 0 if there is none. The Id may be any text. */
+  /** Returns the address of an Id, which may be any text, or 0 if there is no such address. */
   addressOf(id: string): number {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }

@@ -8,9 +8,9 @@ export interface SnapshotPlace {
   /** Returns whether the log has this commit at this position, and all later commits can be read. */
   continues(position: LogPosition): Promise<boolean>;
   /**
-   * Runs a save while the store is in use. The signal aborts it if saved data may have to be deleted: a record was
-   * erased, or a compaction removes files that the save needs. The deletion waits until the save has ended. Absent if
-   * another process writes the folder and its snapshots.
+   * Runs a save while the store is in use. The signal aborts the save if saved data may have to be deleted: a record
+   * was erased, or a compaction removes files that the save needs. The deletion waits until the save has ended. Absent
+   * if another process writes the folder and its snapshots.
    */
   save?(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /**

@@ -213,8 +213,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Reads a record's line without parsing its values (see `TakeInPlace`), because most lines are records. If the line
-   * is another or invalid, reads nothing and returns false.
+   * Reads a record's line without parsing its values (see `TakeInPlace`), because most lines are records. For any other
+   * line, or an invalid line, reads nothing and returns false.
    */
   takeRecord(bytes: Buffer, start: number, end: number): boolean {
     if (this.until !== undefined) return false;

@@ -11,7 +11,7 @@ export interface StateDigest {
   readonly mergedIds: number;
   readonly rememberedAnswers: number;
   readonly counters: number;
-  /** SHA-256, in hexadecimal, of the contents and their order. How they are stored does not matter. */
+  /** SHA-256, in hexadecimal, of the contents and their order, no matter how the data is stored. */
   readonly sha256: string;
 }
 

@@ -45,7 +45,7 @@ export interface OpenFile {
  * the working directory.
  */
 export interface StoreFiles {
-  /** Creates a folder and its missing parents. Only the owner can use them. */
+  /** Creates a folder and its missing parents for the owner alone. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
@@ -56,8 +56,8 @@ export interface StoreFiles {
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   /**
-   * Creates a temporary file that only the owner can use. If the system supports it, the file never has a name, so a
-   * crash leaves nothing behind. Otherwise, `close` removes it.
+   * Creates a temporary file that only the owner can use. If the system supports files without a name, a crash leaves
+   * nothing behind. Otherwise, `close` removes it.
    */
   makeScratch(path: string): PageDevice;
   rename(from: string, to: string): Promise<void>;

@@ -22,8 +22,8 @@ export interface SuspectedPair {
 }
 
 /**
- * Suspected pairs, newest first, in total and by object type. If a record is deleted, its pairs are hidden. If it is
- * restored, they are too.
+ * Suspected pairs, newest first, in total and by object type. The pairs of a deleted record are hidden until the record
+ * is restored.
  */
 export class SuspectedPairs {
   readonly #all = new ArrivalList<SuspectedPair>();
@@ -61,7 +61,7 @@ export class SuspectedPairs {
     return this.#byRecord.get(record)?.size ?? 0;
   }
 
-  /** Removes all pairs of a record, also hidden ones. */
+  /** Removes all pairs of a record, including hidden pairs. */
   removeOf(record: string): void {
     for (const of of [this.#byRecord, this.#asideOf]) for (const id of [...(of.get(record) ?? [])]) this.remove(id);
   }

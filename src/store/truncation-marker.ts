@@ -4,8 +4,8 @@ import { encodeLine, eachLine } from './lines.js';
 
 /**
  * Returns the file name of a truncation marker, which has the valid length of a journal. A marker is written only if an
- * append failed and the journal could not be cut. Without it, the next startup might read rejected transactions from
- * the journal. A marker gets its name only when it is on disk, so an unreadable marker is damaged, not incomplete.
+ * append failed and the journal could not be cut. Without a marker, the next startup might read rejected transactions
+ * from the journal. A marker gets its name only when it is on disk, so an unreadable marker is damaged, not incomplete.
  */
 export function markerName(generation: number): string {
   return `journal-${generation}.fence`;

@@ -90,7 +90,7 @@ export class JoinPlan {
     }
   }
 
-  /** Sets a field's bound, if the sum of the bounds remains below 0. @returns whether it was set */
+  /** Sets a field's bound, unless the sum of the bounds would reach 0. @returns whether the bound was set */
   private fits(i: number, bound: number): boolean {
     const before = this.bounds[i]!;
     this.take(i, bound);

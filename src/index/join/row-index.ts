@@ -33,9 +33,9 @@ interface JoinedRows {
 
 interface PairOptions {
   readonly scenarios: readonly Scenario[];
-  /** Called with the number of rows for which all pairs have been returned. */
+  /** Receives the number of rows whose pairs have all been returned. */
   readonly progress: (done: number) => void;
-  /** Number of rows at the start of the table for which no pairs are needed. Default: 0. */
+  /** Number of rows at the start of the table whose pairs are not needed. Default: 0. */
   readonly done?: number | undefined;
 }
 

@@ -45,7 +45,7 @@ export class SketchBounds {
   private readonly most: Float64Array;
   /** `base` plus the highest bounds of the fields that have no sketch byte. */
   private unsketched = 0;
-  /** Start of each field's bounds. `NOWHERE` if it has no sketch byte, or an earlier field has the same column. */
+  /** Start of each field's bounds. `NOWHERE` for a field without a sketch byte, or with an earlier field's column. */
   private readonly starts: Int32Array;
 
   constructor(private readonly scenario: JoinScenario) {

@@ -44,7 +44,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
     if (scenario.marginBound(ceilings) < 0) sufficient.push(lists[i]!);
     ceilings[i] = UNKNOWN;
   }
-  // The cheapest field that suffices alone. If none does: all necessary fields, without the most expensive ones.
+  // Takes the cheapest field that suffices alone or, if there is none, several fields, but not the most expensive.
   const alone = cheapest(sufficient);
   if (alone !== undefined) {
     alone.find();

@@ -80,7 +80,7 @@ export class CrossedValues {
     }
   }
 
-  /** If both values have the same first part, the pair is found twice. One of the two is then rejected. */
+  /** A pair whose values have the same first part is found twice. One of the two results is rejected. */
   private meeting(value: number, take: TakePair): (other: number) => void {
     let whole: unknown;
     return (other) => {

@@ -8,9 +8,9 @@ const FEWEST = 16;
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, limited by bytes. The cache has two generations. When the younger one is full, the
- * older one is dropped. A used entry moves to the younger one. Most texts are looked up once, so a text is cached only
- * when it is offered for the second time (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
+ * Similar values by query text, limited by bytes, in two generations. When the younger generation is full, the older
+ * generation is dropped. A used entry moves to the younger generation. Most texts are looked up once, so a text is
+ * cached only when it is offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);

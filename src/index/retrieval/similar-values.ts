@@ -14,7 +14,7 @@ const FEW = 8;
 
 /**
  * The similarities of other values to a query's value, by value id. The list is *complete* once the generator has been
- * used: it then has all similar values, in levels. Before, it has only the pairs that were compared.
+ * used, and then has all similar values, in levels. An incomplete list has only the pairs that were compared.
  */
 export class SimilarValues {
   /** The stored value that is equal to the query's value. 0 if there was none when the list was created. */
@@ -102,7 +102,7 @@ export class SimilarValues {
     const before = this.ids.length;
     const ids = withRoom(this.ids, before + count);
     const similarities = withRoom(this.similarities, before + count);
-    // Merges from the end, least similar first. Of equally similar values, new ones have larger ids and come last.
+    // Merges from the end, least similar first. Of equally similar values, new values have larger ids and come last.
     let rest = before;
     for (let n = count - 1; n >= 0; n--) {
       const similarity = found.similarities[n]!;
@@ -171,7 +171,7 @@ export class SimilarValues {
   }
 }
 
-/** Resizes an array. If a new array is allocated, it has room for a quarter more. */
+/** Resizes an array. A newly allocated array has room for a quarter more. */
 function withRoom(array: Int32Array, length: number): Int32Array {
   // A small array has no separate buffer. Reading `buffer` would allocate one.
   if (array.length > SMALL && length * 4 <= array.buffer.byteLength) return new Int32Array(array.buffer, 0, length);

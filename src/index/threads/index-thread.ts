@@ -22,11 +22,11 @@ export interface NumberedColumn {
   readonly fields: readonly string[];
   readonly method: string;
   readonly normals?: Omit<ColumnChunk, 'field'>;
-  /** Values by row, from 1. Only the column's last message has them. */
+  /** Values by row, from 1. Sent only with the column's last message. */
   readonly values?: Int32Array;
 }
 
-/** To texts or part of a column, the thread replies `undefined`. To `undefined`, it replies its images, and exits. */
+/** The thread answers texts or part of a column with `undefined`. It answers `undefined` with its images, and exits. */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 const complete = new Set<IndexedField>();

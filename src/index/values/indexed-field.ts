@@ -118,7 +118,9 @@ export abstract class IndexedField implements SearchedValues {
     return this.search.scanCost + PROBING;
   }
 
-  /** Returns a value's cost. Counts its candidates if searches compare many: an initial has far more than a name. */
+  /**
+   * Returns a value's cost. Counts candidates if searches compare many: an initial has far more of them than a name.
+   */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;

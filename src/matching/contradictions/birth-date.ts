@@ -5,7 +5,7 @@ import { differingOf, type ContradictionKind } from './contradiction.js';
 const DATE = /^\d{4}(?:-\d\d){0,2}$/;
 const COMPLETE = 'YYYY-MM-DD'.length;
 
-/** Returns whether only the year is known. January 1 usually means this. */
+/** Returns whether only the year is known, which January 1 usually means. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
 /**

@@ -30,7 +30,7 @@ export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Returns whether a field holds a bank account number. People in a household share one. Companies have several. */
+/** Returns whether a field holds a bank account number, which households share and of which companies have several. */
 export function isAccountName(name: string): boolean {
   return /(?:^|_)(?:iban|bank_?account)(?:_?(?:no|nr|number|nummer))?(?:_?\d)?(?:__c)?$/i.test(
     name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'),

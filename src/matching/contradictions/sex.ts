@@ -42,7 +42,7 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
-/** Returns the sex that a last name shows: Singh is male, Kaur is female. Used only if both last names show it. */
+/** Returns the sex that a last name shows: Singh is male, Kaur is female. Counts only if both last names show a sex. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

@@ -142,7 +142,7 @@ export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolea
   return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
 }
 
-/** Returns whether a local part is only the name. Another person with this name may have it at another domain. */
+/** Returns whether a local part is only the name. A person with the same name may have it at another domain. */
 export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);
@@ -158,7 +158,7 @@ interface Mailbox {
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** Six or more letters. If they follow a word for a household, the word is only the beginning of another word. */
+/** Six or more letters. A word for a household that is followed by so many letters is part of another word. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {

@@ -51,10 +51,10 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // Next to a role mailbox, a phone is the company's. Next to a last name alone, it is the family's.
+  // A role mailbox suggests that the phone is the company's. A last name alone suggests that it is the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
-  // Siblings' names may differ by one letter. Only personal values show whether it is a typo.
+  // Siblings' names may differ by one letter, like a typo. Only personal values distinguish the two cases.
   if (first === 'slip') return birthDate !== undefined && last === 'same' ? 'enough' : 'none';
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';

@@ -18,7 +18,7 @@ const ofPeople = new Set(shortForms.flatMap((line) => line.split(/:? /)));
 /** Returns whether a word is a first name with short forms, or a short form. */
 export const isNickname = (name: string): boolean => ofPeople.has(name);
 export const familyNames = shippedList('written-family-names');
-/** Arabic first names in Latin letters. The father's name may follow them. */
+/** Arabic first names in Latin letters, which the father's name may follow. */
 export const patronymics: ReadonlySet<string> = new Set(
   writtenGivenNames.filter((line) => /[\u0600-\u06ff]/.test(line)).flatMap((line) => line.split(': ')[1]!.split(' ')),
 );

@@ -83,7 +83,7 @@ function method(
   };
 }
 
-/** Divides a part into words. If the part without hyphens is a model number, it is one word. */
+/** Divides a part into words. A part that is a model number without its hyphens is one word. */
 function wordsOf(part: string): string[] {
   const withoutDots = (piece: string) =>
     piece

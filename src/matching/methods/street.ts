@@ -71,7 +71,7 @@ export interface Street {
 }
 
 interface House {
-  /** The words from `from` up to, but not including, `to`. Both are -1 if there is no house number. */
+  /** The words from `from` up to, but not including, `to`. Without a house number, both are -1. */
   readonly from: number;
   readonly to: number;
   readonly number: string;
@@ -227,7 +227,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
   }
 
-  /** @param numbersOf returns hashes of the numbers that may be near a number */
+  /** @param numbersOf returns hashes of a number and of the numbers that may be its typos */
   function keys(value: Street, stored: boolean, numbersOf: (number: string) => number[]): number[] {
     const { glued, number } = value;
     const found = codesOf(glued, stored, []);

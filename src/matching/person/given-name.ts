@@ -13,7 +13,7 @@ export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
 /** Maximum length of an abbreviation, such as "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** Minimum length of two unknown names that may be typos. If shorter names differ, they are different names. */
+/** Minimum length of unknown names that may be typos. Shorter names that differ are treated as different names. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
@@ -97,7 +97,7 @@ function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Returns whether a vowel is added. The name is then another (Adelai), unless the last letter is only repeated. */
+/** Returns whether a vowel is added, which gives another name (Adelai), unless the last letter is only repeated. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }

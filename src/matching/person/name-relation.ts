@@ -110,7 +110,7 @@ function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRel
 
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
-/** Compares first names. Names that only one record has are not evidence. Names that conflict are. */
+/** Compares first names. Names that only one record has are not evidence, but conflicting names are. */
 function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';

@@ -104,7 +104,7 @@ const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff
 const TWO_CHARACTERS =
   /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
 
-/** Splits a name in characters. The last name comes first. In Japan, it usually has two characters. */
+/** Splits a name in characters, last name first. In Japan, the last name usually has two characters. */
 export function ofCharacters(text: string): [last: string, first: string] | undefined {
   if (!CHARACTERS.test(text)) return undefined;
   const [last = '', ...more] = text.trim().split(/\s+/);
@@ -172,7 +172,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   return kept;
 }
 
-/** Removes generation marks. Most names are single words, so they are checked first. */
+/** Removes generation marks. Returns early for single words, because most names have only one. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();

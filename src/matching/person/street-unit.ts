@@ -37,7 +37,7 @@ const BLOCK =
 const STAIRS =
   /\b(?:stiege|stg|escalera|esc|escalier|scara|sc|scala|staircase|entrance|podezd|gate|aufgang|eingang|klatka|uppgang|oppgang|opgang|vh|vkh|vhod|vkhod)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
-/** Words next to which a number word means a number. */
+/** Words that turn a number word next to them into a number. */
 const FLOORS = new Set(
   'floor fl etage stock og obergeschoss piso planta piano andar level verdieping em emelet pietro kat vaning krs'.split(
     ' ',

@@ -1,8 +1,8 @@
 /**
  * Optimal string alignment: insertions, deletions, substitutions, and transpositions of adjacent characters, each at
- * cost 1 (Damerau 1964; restricted form). Up to 32 characters, it is bit-parallel (Hyyrö 2003, "A bit-vector algorithm
- * for computing Levenshtein and Damerau edit distances"). Longer patterns are processed row by row, near the diagonal
- * only (Ukkonen 1985, "Algorithms for approximate string matching").
+ * cost 1 (Damerau 1964; restricted form). Patterns up to 32 characters are bit-parallel (Hyyrö 2003, "A bit-vector
+ * algorithm for computing Levenshtein and Damerau edit distances"). Longer patterns are processed row by row, near the
+ * diagonal only (Ukkonen 1985, "Algorithms for approximate string matching").
  */
 
 const masks = new Int32Array(65_536);

@@ -49,7 +49,7 @@ const WINDOWS = new Map(
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes the text correctly. Returns it unchanged if any part was not decoded as Windows-1252. */
+/** Decodes the text correctly, or returns it unchanged if a part was not decoded as Windows-1252. */
 function reread(text: string): string {
   const bytes = Array.from(text, (char) => WINDOWS.get(char) ?? (char < '\u0100' ? char.charCodeAt(0) : -1));
   if (bytes.includes(-1)) return text;

@@ -11,8 +11,8 @@ import { parseTree } from './condition-parser.js';
  *   false. `NOT` inverts each result, because no result is "unknown". A blank boolean is FALSE, like the platform's
  *   checkboxes.
  * - Mixing `AND` and `OR` needs parentheses. `NOT` applies to the operand right after it.
- * - A relative date is a span of time: `=` means within it, `<` before it, `>` after it. `<=` and `>=` include it. Days
- *   are in UTC, and weeks begin on Sunday.
+ * - A relative date is a span of time: `=` means within the span, `<` before and `>` after the span. `<=` and `>=`
+ *   include the span. Days are in UTC, and weeks begin on Sunday.
  * - A condition has at most 10,000 characters and 50 levels of nesting.
  * @throws ConditionError with the offset of the fault
  */

@@ -1,4 +1,4 @@
-/** A span of time, in milliseconds since the epoch. `end` is not part of it. */
+/** A span of time, in milliseconds since the epoch, up to but not including `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;

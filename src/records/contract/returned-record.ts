@@ -12,7 +12,7 @@ export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, 
   return type.relationship(name) !== undefined && isReturnedParent(data, data[name]);
 }
 
-/** The platform's fields for record types, currencies and compound addresses. Some clients send them blank. */
+/** The platform's fields for record types, currencies and compound addresses, which some clients send blank. */
 const PLATFORMS = /^(?:RecordTypeId|CurrencyIsoCode|IsPersonAccount|(?:Billing|Shipping|Mailing|Other)?Address)$/i;
 const PERSONS =
   /^Person(?:ContactId|Email|(?:Home|Mobile|Other|Assistant)Phone|AssistantName|Title|Department|Birthdate|LeadSource)$/i;

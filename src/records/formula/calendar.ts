@@ -55,7 +55,7 @@ export function isoWeek(date: number): { readonly year: number; readonly week: n
   return { year: new Date(thursday).getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** Adds months. The last day of a month stays the last day. If the new month has no such day, its last day is taken. */
+/** Adds months. The last day of a month stays the last day. A day beyond the new month's end becomes its last day. */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);
   const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth() + 1, from.getUTCDate()];

@@ -26,9 +26,7 @@ interface Task<R> {
   readonly formula: CompiledFormula;
 }
 
-/**
- * Calculates each formula once, all with the same current time. Fails if one reads a failed formula. One per request.
- */
+/** Calculates each formula once. All see the same time. Fails if a formula reads a failed formula. One per request. */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();
   private readonly parents = new Map<R, Map<string, R | undefined>>();
@@ -61,7 +59,7 @@ export class FormulaEvaluation<R extends object> {
     return toFieldValue(outcome.value, task.formula.returns);
   }
 
-  /** First calculates the fields that the formula reads. Has its own stack, because chains may have any length. */
+  /** First calculates the fields that the formula reads, with an explicit stack, because chains may have any length. */
   private outcome(wanted: Task<R>): Outcome {
     const open: Task<R>[] = [wanted];
     const expanded = new Set<Task<R>>();

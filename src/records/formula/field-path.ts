@@ -6,7 +6,7 @@ import type { FormulaOptions, ResolvedField } from './formula.js';
 const MAX_HOPS = 10;
 
 interface FieldPath extends ResolvedField {
-  /** The field in each object to which the path may lead. The fields of all these objects have the same type. */
+  /** The field in each object to which the path may lead, with the same type in all of them. */
   readonly targets: readonly FieldAddress[];
 }
 
@@ -31,7 +31,7 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 
 /**
  * Resolves a path such as `Account.Owner.Name`, ignoring case. If a reference can lead to several objects, at least one
- * must have the field. All that have it must have the same type for it.
+ * must have the field, with the same type in each.
  * @returns `undefined` if the path leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {

@@ -12,7 +12,7 @@ export const MAX_TEXT_LENGTH = 131_072;
 /** Maximum number of characters that an evaluation may read or write (`chargeWork`), in at most about 50 ms. */
 export const MAX_WORK = 1_000_000;
 
-/** Maximum exponent. A greater number is an error, and a smaller number is zero. For a double, it is 308. */
+/** Maximum exponent. A greater number is an error, and a smaller number is zero. A double's maximum is 308. */
 export const MAX_EXPONENT = 400;
 
 /** Maximum length of a text that VALUE and ISNUMBER parse. */

@@ -37,8 +37,8 @@ export interface SpillingArena {
 }
 
 /**
- * The memory limit that arenas share. Beyond it, the oldest slabs are written to a page file and read from there. A
- * slab leaves memory only when all of it is written.
+ * The memory limit that arenas share. The oldest slabs beyond the limit are written to a page file and read from there.
+ * A slab leaves memory only when all of it is written.
  */
 export class ArenaMemory {
   readonly bytes: number;

@@ -68,7 +68,7 @@ export class PageFile {
     return first * this.slotBytes;
   }
 
-  /** Frees a range that the caller has overwritten. If it is at the end, the file becomes shorter. */
+  /** Frees a range that the caller has overwritten. A range at the end of the file is cut off. */
   give(position: number, length: number): void {
     const range = { position, length };
     if (this.#owed.some((owed) => overlap(owed, range))) {

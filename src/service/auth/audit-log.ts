@@ -83,7 +83,7 @@ const PAUSE = 1_000;
 /** Maximum number of entries that wait while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
-/** Maximum failed logins logged per minute. Further ones are only counted, so that nobody can fill the disk. */
+/** Maximum failed logins logged per minute. Further failures are only counted, so that nobody can fill the disk. */
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 

@@ -47,7 +47,7 @@ export interface ClientChangesOptions {
 export class ClientChanges {
   constructor(private readonly options: ClientChangesOptions) {}
 
-  /** Lists all clients in order of registration, also revoked ones. */
+  /** Lists all clients in order of registration, including revoked clients. */
   list(): readonly Client[] {
     return [...this.options.registry.all().values()];
   }

@@ -86,7 +86,7 @@ function publicKeyOf({ publicKey, publicKeyFile }: NewClient): string | undefine
   return publicKeyFile === undefined ? undefined : readPublicKeyFile(publicKeyFile);
 }
 
-/** Lists all clients in order of registration, also revoked ones. */
+/** Lists all clients in order of registration, including revoked clients. */
 export function listClients(dataFolder: string): readonly Client[] {
   return parseClients(readIfThere(clientsPath(dataFolder)), clientsPath(dataFolder)).clients;
 }

@@ -7,7 +7,7 @@ import { userIdOf, usernameOf } from './identity.js';
 
 const LONGEST_NAME = 80;
 
-/** The users of registered clients, also of revoked ones, because their records still have an owner. */
+/** The users of registered clients, including revoked clients, because their records still have an owner. */
 export class ClientUsers implements UserSource {
   readonly #clients: Pick<ClientRegistry, 'all'>;
   #known: ReadonlyMap<string, Client> | undefined;

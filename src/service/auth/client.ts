@@ -3,7 +3,7 @@ import { licenseSchema } from './api-license.js';
 import { redirectUriSchema } from './redirect-uri.js';
 import { scopesSchema } from './scopes.js';
 
-/** `platform` tokens look like the platform's own. Some of its client libraries require this. */
+/** `platform` tokens look like the platform's own, which some of its client libraries require. */
 export const TOKEN_FORMS = ['jwt', 'platform'] as const;
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
@@ -29,7 +29,7 @@ export const clientSchema = z.strictObject({
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
   /** Redirect URIs for authorizations. If absent, the client cannot request any. */
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
-  /** Whether the client cannot keep a secret. With PKCE, it proves that a code was issued to it (RFC 8252). */
+  /** Whether the client cannot keep a secret. With PKCE, the client proves that a code was issued to it (RFC 8252). */
   isPublic: z.boolean().optional(),
   isSelfRegistered: z.boolean().optional(),
   /** Form of the client's tokens. Default: `jwt`. */

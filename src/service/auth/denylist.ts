@@ -4,7 +4,7 @@ import { ExpiringMap } from './expiring-map.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
 const CAPACITY = 100_000;
-/** The file is rewritten when it has more than twice as many lines as valid ones, plus this number. */
+/** The file is rewritten when it has more lines than twice the number of valid lines, plus this number. */
 const NEEDLESS = 1_000;
 /** Expiry in milliseconds since the epoch, then a SHA-256 in Base64. Other (incomplete) lines are ignored. */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;

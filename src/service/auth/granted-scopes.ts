@@ -24,7 +24,7 @@ const PLATFORM_SCOPES = new Set([
 
 /**
  * Returns the scopes to grant for `scope` of a request (RFC 6749, 3.3). If it names no scope of the service, the token
- * gets all scopes of the client, also those added later.
+ * gets all scopes of the client, including scopes added later.
  * @returns `undefined` for all scopes
  * @throws GrantError `invalid_scope` for a scope that is unknown, or that the client does not have
  */

@@ -40,7 +40,7 @@ export interface Granted {
   readonly app?: Client | undefined;
 }
 
-/** The introspection response (RFC 7662). If the token is invalid, it has only `active: false`. */
+/** The introspection response (RFC 7662). For an invalid token, it has only `active: false`. */
 export interface Introspection {
   active: boolean;
   scope?: string | undefined;
@@ -102,8 +102,8 @@ interface Token extends Omit<TokenDetails, 'app'> {
 }
 
 /**
- * The grants of the token endpoint (RFC 6749 and 7523, with the platform's error codes). They need no license, because
- * they return no records.
+ * The grants of the token endpoint (RFC 6749 and 7523, with the platform's error codes). No license is needed, because
+ * grants return no records.
  */
 export class Grants {
   constructor(private readonly options: GrantOptions) {}
@@ -227,8 +227,8 @@ export class Grants {
 
   /**
    * Redeems a refresh token. A client with a secret must authenticate, and keeps its refresh token. Any other client
-   * gets a new one each time. If an old one is used again, it may have been stolen, so the authorization ends (RFC
-   * 9700, 4.14).
+   * gets a new one each time. Using an old token again ends the authorization, because the token may have been stolen
+   * (RFC 9700, 4.14).
    */
   #refresh(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);
@@ -369,7 +369,7 @@ function credentials({ form, authorization }: Pick<GrantRequest, 'form' | 'autho
   return basic;
 }
 
-/** Recognises an old token in the header. Clients with default headers send it with their next login. It is ignored. */
+/** Recognises an old token in the header, which is ignored: clients with default headers send it with a new login. */
 function isToken(authorization: string): boolean {
   const [scheme = ''] = authorization.split(' ', 1);
   return ['bearer', 'oauth'].includes(scheme.toLowerCase());

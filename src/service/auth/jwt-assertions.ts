@@ -9,7 +9,7 @@ import type { Denylist } from './denylist.js';
 const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const SKEW = 60;
-/** From this number on, values are in milliseconds. As seconds, it would be the year 5138. */
+/** From this number on, values are in milliseconds. In seconds, this number is in the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
 /** The platform's login URLs, of which its client libraries send one as `aud` to every server. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];

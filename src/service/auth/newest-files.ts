@@ -4,7 +4,7 @@ import { takeApart } from './compact-jws.js';
 import type { LoginCodes } from './login-codes.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Clients and keys in a database. Other nodes may change them there. */
+/** Clients and keys in a database, where other nodes may change them. */
 export interface NewestFiles {
   /** The version that this node has. Each change increases it. */
   readonly version: number;

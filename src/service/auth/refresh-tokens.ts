@@ -26,7 +26,7 @@ export class RefreshTokens {
     return this.inspected(this.#tokens, token);
   }
 
-  /** Marks a token as replaced. @returns whether it is the first time at this node; for other nodes, see `settled` */
+  /** Marks a token as replaced. @returns whether this node did so for the first time; for other nodes, see `settled` */
   take({ jti, expires }: VerifiedToken): boolean {
     return this.used.take(digestOf(jti), expires, this.now());
   }

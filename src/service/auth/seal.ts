@@ -65,7 +65,7 @@ export class Seal {
 
   #open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Sealed<T> | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // Several last characters of base64url decode to the same bytes. Only the canonical one is accepted.
+    // Several last characters of base64url decode to the same bytes. Only the canonical character is accepted.
     if (bytes.length <= SALT_BYTES + TIME_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
     const now = this.options.now();
     for (const { key, until } of this.options.keys.read().keys) {

@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 const FIRST_FORM = /^[0-9a-f]{64}$/;
 
 export interface SigningKey {
-  /** Sent in the header of the key's tokens. An installation's first key has none. */
+  /** Sent in the header of the key's tokens. Absent for an installation's first key. */
   readonly kid?: string | undefined;
   readonly key: KeyObject;
   /** Milliseconds since the epoch when the key's tokens become invalid. Absent for the key that signs. */
@@ -54,7 +54,7 @@ export class SigningKeys {
   readonly #file: WatchedFile<KeyRing>;
 
   /**
-   * Reads `signing.key`. If it is missing, creates it with 256 random bits, for its owner only. Removing the file makes
+   * Reads `signing.key`. A missing file is created with 256 random bits, for its owner only. Removing the file makes
    * every token invalid, and creates a new organisation.
    * @throws AuthError if the file is invalid or others may read it; WrappedSecretError if it is wrapped with another
    * secret

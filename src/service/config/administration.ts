@@ -37,7 +37,7 @@ export interface AdministrationOptions {
   readonly home?: Home | undefined;
   /** If absent, configurations cannot be imported and proposals cannot be accepted. */
   readonly configurationFolder?: string | undefined;
-  /** Only for nodes: the shared configuration, of which `configurationFolder` is a copy. */
+  /** Only for nodes: the shared configuration, which is copied to `configurationFolder`. */
   readonly nodeConfiguration?: NodeConfiguration | undefined;
   /** Only for nodes: work that one node does for all. */
   readonly nodes?: AdministeredNodes | undefined;

@@ -3,7 +3,7 @@ import { digestOfFiles, isConfigurationFile, type FolderFiles } from '../../stor
 import { change, NONE, putWhole, wholeContent, type Home } from '../../store/home/home.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** Maximum number of versions. The oldest ones are removed. */
+/** Maximum number of versions. The oldest versions are removed. */
 const MOST_VERSIONS = 100;
 /** Milliseconds after its last report when a node no longer counts as alive, and when it is forgotten. */
 const ALIVE_MS = 30_000;

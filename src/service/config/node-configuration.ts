@@ -11,7 +11,7 @@ const OTHERS_MS = 1_000;
 export interface Unapplied {
   readonly version: number;
   readonly reason: string;
-  /** Whether another node runs this version. The failure is then this node's own. */
+  /** Whether another node runs this version, so that only this node has failed. */
   readonly isElsewhere: boolean;
 }
 
@@ -43,7 +43,7 @@ export class NodeConfiguration {
     return this.#unapplied;
   }
 
-  /** At startup, fetches the newest version. If the database has none, stores `first`. */
+  /** At startup, fetches the newest version, or stores `first` if the database has no version. */
   async begin(first: () => Promise<FolderFiles>): Promise<void> {
     if ((await this.versions.newest()) === 0)
       await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {

@@ -33,7 +33,7 @@ const keptSchema = <T>(definition: z.ZodType<T>) =>
     definition: definition.nullable(),
   });
 
-/** Maximum number of versions per part. The oldest ones are removed. */
+/** Maximum number of versions per part. The oldest versions are removed. */
 export const MOST_VERSIONS = 100;
 const NAME = /\/(\d{6})\.json$/;
 

@@ -13,7 +13,7 @@ export const keptProposalSchema = z.strictObject({
   time: z.string(),
   /** Number of records when it was learned. After enough changes, the object is learned again. */
   records: z.int().min(0),
-  /** The decisions that were used. After enough new ones, the object is learned again. */
+  /** The decisions that were used. After enough new decisions, the object is learned again. */
   decisions: z
     .strictObject({
       count: z.int().min(0),

@@ -24,7 +24,7 @@ export class ScenarioEditing {
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
-  /** Returns all scenarios, also disabled ones. */
+  /** Returns all scenarios, including disabled scenarios. */
   all(): readonly ScenarioDefinition[] {
     return this.editing.live.current.scenarioDefinitions;
   }

@@ -63,7 +63,7 @@ function ownFields({ fields }: ObjectType): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns names of at least two words, because many people have a single word in common. */
+/** Returns names of at least two words, because many people share a single word. */
 function wholeNames(
   type: ObjectType,
   methods: ReadonlyMap<string, MatchMethod>,

@@ -38,7 +38,7 @@ export interface PreviewPairs {
 export interface Preview {
   objectType: string;
   records: number;
-  /** Number of records searched for. If a temporary index is needed, it has only the first records. */
+  /** Number of records searched for. A temporary index, if one is needed, has only the first records. */
   searched: number;
   sampled: number;
   /** Whether the whole sample was searched and every pair found. */

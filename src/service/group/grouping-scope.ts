@@ -60,7 +60,7 @@ export function groupingScope(
   return { ...objects, scenarios, fields };
 }
 
-/** Returns the compared values of a record. If it is of the first of two objects, the map renames its fields. */
+/** Returns the compared values of a record. For a record of the first of two objects, the map renames its fields. */
 export function comparedTexts(
   texts: SearchTexts,
   { type, cross }: GroupedObjects,

@@ -206,7 +206,7 @@ function isSameNumber(one: string, other: string): boolean {
   return /^\d{7,}$/.test(short!) && /^\d+$/.test(long!) && long!.endsWith(short!) && long!.length - short!.length <= 3;
 }
 
-/** Returns doubtful pairs first: those that no scenario found, then the weakest ones. */
+/** Returns doubtful pairs first: pairs that no scenario found, then the weakest pairs. */
 function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [string, string][] {
   const idsOf = (one: number, two: number): [string, string] => [members[one]!.id, members[two]!.id];
   const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;

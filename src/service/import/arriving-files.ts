@@ -9,7 +9,7 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Milliseconds between two signs of life of an upload. An upload without one for this long counts as abandoned. */
+/** Milliseconds between two signs of life of an upload. If none arrives for so long, the upload counts as abandoned. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
@@ -136,7 +136,7 @@ export class ArrivingFiles {
     }
   }
 
-  /** Removes all uploads. Only this process receives files here, so they are from a process that has exited. */
+  /** Removes all uploads. Only this process receives files here, so the uploads are left from an earlier process. */
   async forgetAll(): Promise<void> {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }

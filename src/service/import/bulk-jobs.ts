@@ -61,17 +61,17 @@ export class BulkJobs {
     }
   }
 
-  /** @throws RequestError 404 if the job is unknown or another client's */
+  /** @throws RequestError 404 for an unknown job, or a job of another client */
   queryJob(clientId: string, id: string): Promise<QueryJob> {
     return this.#get(clientId, id, queryJobSchema);
   }
 
-  /** @throws RequestError 404 if the job is unknown or another client's */
+  /** @throws RequestError 404 for an unknown job, or a job of another client */
   ingestJob(clientId: string, id: string): Promise<IngestJob> {
     return this.#get(clientId, id, ingestJobSchema);
   }
 
-  /** @throws RequestError 404 if the job is unknown or another client's */
+  /** @throws RequestError 404 for an unknown job, or a job of another client */
   async abort(clientId: string, id: string): Promise<QueryJob> {
     const job = await this.queryJob(clientId, id);
     await change(this.home, bulkJobDocument(job.id), (content) => {

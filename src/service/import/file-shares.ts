@@ -6,7 +6,7 @@ export interface NextFile {
   readonly extension: string;
   readonly size: number;
   readonly limit: number;
-  /** Id of the file's bulk job. A second file for it is rejected. */
+  /** Id of the file's bulk job, which cannot have a second file. */
   readonly bulkJob?: string | undefined;
 }
 

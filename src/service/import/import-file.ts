@@ -65,7 +65,7 @@ export const runOf = (key: string, times: number): string => `import:${key}:${ti
 const completedOf = (key: string): string => `import:${key}`;
 const undoneOf = (key: string): string => `import:${key}:undone`;
 
-/** Greater than the number of rows in any file. Whenever a run is ended, this is added to its checkpoint. */
+/** Greater than the number of rows in any file. Ending a run adds this number to its checkpoint. */
 const ENDED = 2 ** 40;
 
 /** Returns the number of rows that a run has completed. Rejected rows count. */
@@ -76,7 +76,7 @@ export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): b
   likeness.checkpoint(run) >= ENDED;
 
 /**
- * Ends a run. From then on, no batch of it is committed, not even one that is being saved, because every batch expects
+ * Ends a run. From then on, no batch of the run is committed, not even a batch being saved, because every batch expects
  * the old checkpoint. If the run is resumed, it starts from the new checkpoint.
  */
 export async function endRun(
@@ -113,8 +113,8 @@ export async function forgetImport(
 /**
  * Imports the rows of a file, or tries this out, for commands and for uploaded files. The rows of a batch and the
  * import's progress are one transaction. The transaction fails if another process has made more progress. Rejected rows
- * and counts are stored before. Therefore an import can be interrupted at any moment and resumed, without a missing or
- * repeated row or line.
+ * and counts are stored before the transaction. Therefore an import can be interrupted at any moment and resumed,
+ * without a missing or repeated row or line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
@@ -156,7 +156,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
   }
 }
 
-/** A batch. Until it is committed, it may be repeated and is then counted again. */
+/** A batch. Until a batch is committed, it may be repeated and counted again. */
 interface Imported {
   readonly upTo: number;
   counts: Counts;

@@ -34,7 +34,7 @@ export interface Noted {
   readonly saved?: number;
 }
 
-/** The counts of a batch. If it is not committed, `before` applies. */
+/** The counts of a batch. If the batch is not committed, `before` applies. */
 interface KeptCounts extends Noted {
   readonly before?: KeptCounts;
 }
@@ -56,7 +56,7 @@ export class UnkeptNotes implements ImportNotes {
 
 const PIECE = 1 << 20;
 
-/** Content in which each batch begins where the previous one ended. */
+/** Content in which each batch begins where the previous batch ended. */
 export class BatchedContent {
   #next = 0;
   #end = 0;
@@ -100,7 +100,7 @@ export class FileNotes implements ImportNotes {
   /** Notes by completed rows, latest last: for each batch that may be uncommitted, and for the state before. */
   #noted: Noted[] = [];
 
-  /** @param id Id of the file @param condition of every write; it is no longer met once the file is cancelled */
+  /** @param id Id of the file @param condition of every write, which fails once the file is cancelled */
   constructor(
     private readonly home: Home,
     private readonly id: string,
@@ -151,7 +151,7 @@ export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }
 
-/** Returns the notes after `done` rows. If they are unknown, counting starts at zero. */
+/** Returns the notes after `done` rows. Without such notes, counting starts at zero. */
 function notedAt(text: string | undefined, done: number): Noted {
   if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {

@@ -6,7 +6,7 @@ import { FileRefused } from './file-memory.js';
 const AT_ONCE = 4;
 /** An inspection is slow after this many seconds. An ordinary file takes much less. */
 const LONG_SECONDS = 1;
-/** Maximum slow inspections while others wait. Further slow ones are stopped and repeated later. */
+/** Maximum slow inspections while others wait. Further slow inspections are stopped and repeated later. */
 const LONG_AT_ONCE = 2;
 /** Maximum seconds per inspection, with waiting. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;
@@ -34,7 +34,7 @@ export class Inspections {
   readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /** @param seconds maximum per inspection @param longSeconds after which one is slow; only tests set these */
+  /** @param seconds maximum per inspection @param longSeconds for a slow inspection; only tests set these */
   constructor(
     private readonly seconds = SECONDS,
     private readonly longSeconds = LONG_SECONDS,
@@ -114,7 +114,7 @@ export class Inspections {
     this.#makeRoom([...this.#waiting.clients()].filter(mayBegin).length);
   }
 
-  /** Stops the youngest slow inspections to make room for waiting ones. The oldest can then finish. */
+  /** Stops the youngest slow inspections to make room for others. The oldest inspections can then finish. */
   #makeRoom(waiting: number): void {
     const all = [...this.#running.values()];
     const ending = all.filter(({ giveWay }) => giveWay.signal.aborted).length;

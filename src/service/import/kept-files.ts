@@ -129,7 +129,7 @@ export class KeptFiles {
     return left;
   }
 
-  /** Creates an empty folder of this process for results. Deletes earlier results. */
+  /** Creates an empty folder for results, in this process's folder. Deletes earlier results. */
   async newResults(id: string): Promise<string> {
     await this.#cleared();
     const path = this.#resultsOf(id);

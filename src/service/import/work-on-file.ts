@@ -260,7 +260,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   throw new Error('the file cleaning process ended without a result');
 }
 
-/** Returns the reason for the sender. Not a database's or file system's message, because it names servers and paths. */
+/** Returns the reason for the sender. Hides messages of databases and file systems, which name servers and paths. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write';

@@ -11,7 +11,7 @@ import type { Webhook } from './webhook-settings.js';
 import type { Scope } from './scope-names.js';
 import type { Limits } from './config-limits.js';
 
-/** A condition on the fields of a candidate. Searches refer to it by name (`filterDeveloperName`). */
+/** A condition on the fields of a candidate, which searches refer to by name (`filterDeveloperName`). */
 export interface Filter {
   readonly developerName: string;
   readonly object: string;
@@ -67,7 +67,7 @@ export interface Settings {
   readonly uploadLimit: number;
   /** Maximum resident memory, in bytes, of a process that reads an uploaded file. */
   readonly fileMemory: number;
-  /** Public URL of the service. Default: the URL on which it listens. */
+  /** Public URL of the service. Default: the URL of its listener. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
   /** If absent, people log in as clients. */
@@ -94,7 +94,7 @@ export interface Settings {
   /** Share of an object's records that must change before its scenario is learned again. */
   readonly learningChange: number;
   readonly sqlTables: boolean;
-  /** Days for which changes can be seen and undone. */
+  /** Days for which changes are visible and can be undone. */
   readonly historyDays: number;
   /** Memory limit for a job's comparison, in bytes. Default: half of the free memory. */
   readonly jobMemory?: number | undefined;

@@ -7,7 +7,7 @@ import { parseStrictJson, decodeUtf8, StrictJsonError } from './strict-json.js';
 import { jsonPath, type Problem } from './problem.js';
 import { configurationSchemas, fileNames, fileSchemas, isFileName, type FileName } from './config-schemas.js';
 
-/** Maximum file size in bytes. No real configuration is larger. Files of this size can be read in one piece. */
+/** Maximum file size in bytes: larger than any real configuration, and small enough to read in one piece. */
 const MAX_FILE = 16 * 1024 * 1024;
 const MAX_PROBLEMS = 1_000;
 

@@ -62,8 +62,8 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const definitions = files['objects.json'] ?? [];
   const objects = new ProblemReport('objects.json', problems);
   const registry = readRegistry(definitions, objects);
-  // If objects.json is invalid, checks the rest with the built-in objects, and reports only the problems of which
-  // objects.json cannot be the cause.
+  // If objects.json is invalid, checks the rest with the built-in objects, and reports only problems that do not depend
+  // on objects.json.
   const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
   const known = registry ?? createRegistry();
   const places = new Places(definitions);

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../runtime/make-folder.js';
 
-/** Folder inside the configuration folder with new versions of files. If it exists, readers use these versions. */
+/** Folder inside the configuration folder with new versions of files, which readers use if the folder exists. */
 export const PENDING = '.import';
 const BEING_WRITTEN = '.import-new-';
 
@@ -53,7 +53,7 @@ export async function finishReplacement(folder: string): Promise<void> {
   await rmdir(join(folder, PENDING)).catch(unlessGone);
 }
 
-/** Returns the paths of pending files. Readers use them instead of the files in the folder. */
+/** Returns the paths of pending files, which readers use instead of the files in the folder. */
 export async function pendingFiles(folder: string): Promise<string[]> {
   const direct = await namesIn(join(folder, PENDING));
   const lists = direct.includes('lists') ? await namesIn(join(folder, PENDING, 'lists')) : [];

@@ -23,7 +23,7 @@ export interface ScenarioParts {
 
 const DEFAULT_MINIMUM_EVIDENCE = 0.4;
 
-/** Adds written scenarios to the built-in ones. A scenario with a known `id` replaces it, at the same position. */
+/** Adds written scenarios to the built-in scenarios. A known `id` replaces the built-in scenario, in its place. */
 export function overlay(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -32,7 +32,7 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Checks that Ids and aliases, also built-in ones, are unique. A platform Id's short and long forms are one Id. */
+/** Checks that Ids and aliases, including built-in ones, are unique. Both forms of a platform Id are the same Id. */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],

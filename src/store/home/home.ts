@@ -63,18 +63,15 @@ export interface HomeDocuments {
   /** @returns whether the condition was met and the document written */
   write(name: string, content: string, condition?: WriteCondition): Promise<boolean>;
   /**
-   * Removes a document or content, and everything in a folder with this name. Succeeds if there is none.
+   * Removes a document or content, and everything in a folder with this name. Succeeds even if there is no such name.
    * @returns whether the condition was met; otherwise, nothing is removed
    */
   remove(name: string, condition?: ChangeCondition): Promise<boolean>;
   /** Returns the names of all content in a folder and its subfolders, in order. */
   contents(folder: string, isMeant?: (name: string) => boolean): Promise<string[]>;
-  /** Returns the bytes of the content, or `undefined` if there is none. */
+  /** Returns the size of the content in bytes, or `undefined` if there is no such content. */
   size(name: string): Promise<number | undefined>;
-  /**
-   * Reads content piece by piece from a position on.
-   * @throws ContentGoneError if there is none, or it is replaced during the read
-   */
+  /** Reads content piece by piece from a position on. @throws ContentGoneError if it does not exist or is replaced */
   pieces(name: string, from?: number): AsyncGenerator<Buffer>;
   /**
    * Writes at most a megabyte at a position of the content, and removes everything after it. At position 0, creates

@@ -32,7 +32,7 @@ interface Version {
 interface UncommittedRecord {
   /** In order of the transactions. Never empty. */
   versions: Version[];
-  /** The record as last read or committed. With it, versions can be undone even if the disk cannot be read. */
+  /** The record as last read or committed, so that versions can be undone even if the disk cannot be read. */
   committed: StoredRecord | undefined;
   /** Normal forms of the committed record. Kept after the first search, because each search needs them. */
   forms?: NormalizedRecord;
@@ -123,7 +123,7 @@ export class LatestView {
     if (from !== to) this.#follow(id, from, to);
   }
 
-  /** Reads the record of a shared log again: another commit may have come before the change for which it was read. */
+  /** Reads the record of a shared log again, because another commit may have changed it before this transaction. */
   #committed(id: string, { committed }: UncommittedRecord): StoredRecord | undefined {
     if (this.parts.isShared !== true) return committed;
     try {
@@ -203,7 +203,7 @@ export class LatestView {
 
   /**
    * Adds Ids that an index lacks, because new Ids must be in ascending order. If an Id was issued here without a
-   * record, another writer may use it later. The index must then already have it.
+   * record, another writer may use it later, so the index must already have this Id.
    */
   #makeRoom(index: CandidateIndex, id: string): void {
     const prefix = keyPrefixOf(id);

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../records/record.js';
 import { joinId, numberOf, seriesOf } from '../record-key.js';
 import type { ChangeListener } from './latest-view.js';
 
-/** Objects whose records own other records. Nearly every record refers to one of them, and they are not merged. */
+/** Objects whose records own other records. Nearly every record refers to an owner, and owners are not merged. */
 const OWNERS: ReadonlySet<string> = new Set(['User', 'Group']);
 
 export function isMergeable({ name }: ObjectType): boolean {

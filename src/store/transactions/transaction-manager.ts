@@ -41,14 +41,14 @@ export interface TransactionManagerParts extends LatestViewParts {
 /**
  * Two views of the records, and the step between them.
  *
- * **Latest** is for decisions. This view has everything decided, on disk or not: if an upsert comes twice, the second
- * finds the first one's record even while it is being written. **Committed** is for readers, and has only data on disk.
- * The views differ only in uncommitted records. A reader's search result is corrected for each of these.
+ * **Latest** is for decisions. This view has everything decided, on disk or not: if a client sends an upsert twice, the
+ * second upsert finds the record of the first even before it is on disk. **Committed** is for readers, and has only
+ * data on disk. The views differ only in uncommitted records. A reader's search result is corrected for each of these.
  *
  * Decisions must not overlap: a transaction is exclusive (`WriterQueue`) until it is committed or aborted.
  */
 export class TransactionManager {
-  /** The view for decisions. Indexes and listeners follow it. */
+  /** The view for decisions, which indexes and listeners follow. */
   readonly latest: LatestView;
   readonly #pending = new Set<Pending>();
   /** Number of appends without a result. */
@@ -156,7 +156,7 @@ export class TransactionManager {
 
   /**
    * Resolves when everything is on disk and visible to readers. If the log rejects the transaction, it is aborted
-   * together with all later transactions that depend on it. The others are appended again, in order.
+   * together with all later transactions that depend on it. Other transactions are appended again, in order.
    * @throws StoreUnavailableError if the transaction was aborted
    * @throws OvertakenError if another writer's commit came first; the decision must be repeated
    */
@@ -201,7 +201,7 @@ export class TransactionManager {
           return;
         }
         pending.refusal = error;
-        // The first rejected append. The appends after it are also rejected, and then tried again.
+        // The first rejected append. Later appends are also rejected, and then tried again.
         if (this.#refusal === undefined) {
           this.#refusal = { error, aborted: [] };
           this.#abort(pending, error);

@@ -11,8 +11,8 @@ import type { LatestView } from './latest-view.js';
 import { mergeMatches } from './merge-matches.js';
 
 /**
- * The changes of one request, as one atomic commit. Records its reads, from which it follows whether it depends on
- * another transaction.
+ * The changes of one request, as one atomic commit. Records its reads, to find out whether it depends on another
+ * transaction.
  */
 export class Transaction {
   #changes: Change[] = [];

@@ -42,7 +42,7 @@ export interface Company {
   readonly whole: string;
   /** First letters of at least three words, of at least three parts of words, or of two names. */
   readonly acronyms: readonly string[];
-  /** Adjacent common words. Together they are rare ("american_airlines"). */
+  /** Adjacent common words, which are rare together ("american_airlines"). */
   readonly pairs: readonly string[];
   /** A trade name, an earlier name, or initials after the name. */
   readonly also?: Company;
@@ -83,7 +83,7 @@ const OTHER_NAME =
   /(?<=\s|\()(?:t\/as?|d\/b\/a|d\.b\.a\.?|a\/k\/a|f\/k\/a|o\/a|trading as|doing business as|operating as|also known as|formerly(?: known as)?|vormals|enseigne)(?=\s)/i;
 const ALSO = 'dba';
 
-/** Legal forms in scripts without spaces, longest first. There they would otherwise be part of the name. */
+/** Legal forms in scripts without spaces, longest first, because they are written without a space after the name. */
 const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
 

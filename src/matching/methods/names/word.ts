@@ -33,7 +33,7 @@ export class NameWord {
     return this.heard ?? this.hear();
   }
 
-  /** Hashes of the first and second sound. If there is one sound, it is repeated. Both are 0 if there are none. */
+  /** Hashes of the first and second sound. A single sound is repeated. Both hashes are 0 if there is no sound. */
   get sound(): number {
     if (this.heard === undefined) this.hear();
     return this.first;

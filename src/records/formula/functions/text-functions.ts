@@ -15,7 +15,7 @@ const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;
 
-/** Defines LPAD or RPAD. A blank text or a length below 1 gives a blank. Both cut a longer text on the right. */
+/** Defines LPAD or RPAD, which both cut a longer text on the right. Blank for a blank text or a length below 1. */
 function pad(name: string, place: Pad): FormulaFunction {
   const signature = `${name}(text, padded_length, [pad_string])`;
   return defineStrict(signature, ['text', 'number', 'text?'], 'text', (scope, text, padded, padString) => {

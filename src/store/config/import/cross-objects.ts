@@ -7,7 +7,7 @@ import type { NotUsed } from './unused-keys.js';
 
 type Maps = z.output<typeof crossObjectSchema>;
 
-/** Imports cross-object maps, one for two objects. If an object has `crossObject`, its maps are enabled. */
+/** Imports cross-object maps, one for each pair of objects. `crossObject` of an object turns its maps on. */
 export function importCrossObjects(
   { objects }: Exported,
   registry: ObjectRegistry,

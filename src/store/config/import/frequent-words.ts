@@ -13,9 +13,9 @@ const STANDARD: ReadonlyMap<string, RegExp> = new Map([
 export type FrequentWords = { readonly method: string; readonly note?: string } | { readonly leftOut: string };
 
 /**
- * Returns the method that ignores a field's frequent words. An export names the list, but does not have its words. If
- * `lists/frequent-NAME.txt` exists, it has them. Otherwise, a built-in list needs no words, because our methods already
- * weigh common words, and an organisation's own list is reported as missing.
+ * Returns the method that ignores a field's frequent words. An export names the list, but does not have its words. The
+ * file `lists/frequent-NAME.txt`, if it exists, has the words. Otherwise, a built-in list needs no words, because our
+ * methods already weigh common words, and an organisation's own list is reported as missing.
  *
  * @param list its name in the export: `COMPANY`, `CUSTOM1`
  * @param method our method for the field

@@ -8,7 +8,7 @@ export interface Used {
   readonly as: string;
 }
 
-/** A method of the product, and ours for it. One entry for each field of a scenario. */
+/** A method of the product and our method for it, with one entry for each field of a scenario. */
 export interface MappedMethod {
   readonly path: string;
   readonly matchMethod: string;
@@ -27,7 +27,7 @@ export interface DeclaredField {
 }
 
 export interface ImportReport {
-  /** Whether nothing was omitted. Matching then is as in the export, as closely as our methods allow. */
+  /** Whether nothing was omitted, so that records match as before, as closely as our methods allow. */
   readonly complete: boolean;
   readonly used: readonly Used[];
   readonly methods: readonly MappedMethod[];
