@@ -120,18 +120,22 @@ export async function clean(
     const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
     const digest = rowDigests(columns, sources.files);
     const decided = new DecidedPairs(ids.length, found.judged);
-    const pairs = await findPairs(prepared, ids.length);
     const explain = rowsExplainer(prepared.index, prepared.scenarios);
-    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
-    const noGrounds =
-      pairs.length === 0 || isChosen(options)
-        ? undefined
-        : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
-    const rests = isChosen(options) ? () => true : withGrounds(prepared, pairs, explain);
-    const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const { contradictions, order } = prepared;
     const contradict = (a: number, b: number) =>
       decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
+    const whyNone = isChosen(options)
+      ? undefined
+      : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
+    const pairs = newPairList();
+    const rests = isChosen(options) ? () => true : withGrounds(prepared, pairs, explain);
+    await findPairs(prepared, ids.length, pairs, (pair) => {
+      // Now, while other threads find more pairs. Both functions remember their results.
+      if (whyNone === undefined && rests(pair)) contradict(pairs.first[pair]!, pairs.second[pair]!);
+    });
+    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
+    const noGrounds = pairs.length === 0 ? undefined : whyNone;
+    const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const numbers = sourceNumbers(origins)?.subarray(1);
     const linkage = { counts: isSure, sources: numbers, places: order.places, joined: decided.joined };
     const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
@@ -263,13 +267,20 @@ function answersAbout(
   return findAnswers(answers, rows, rowDigests(columns, sources.files), (row) => sourceOf?.(row) ?? '');
 }
 
-async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairList> {
+async function findPairs(
+  { index, scenarios }: Prepared,
+  rows: number,
+  pairs: PairList,
+  found: (pair: number) => void,
+): Promise<void> {
   const bar = progress('comparing', rows);
-  const pairs = newPairList();
   try {
     const batches = index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) });
-    for await (const batch of batches) pairs.addAll(batch);
-    return pairs;
+    for await (const batch of batches) {
+      const from = pairs.length;
+      pairs.addAll(batch);
+      for (let pair = from; pair < pairs.length; pair++) found(pair);
+    }
   } finally {
     bar.stop();
   }

@@ -99,6 +99,7 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
 const optionOf = (scenarios: readonly Scenario[]) =>
   `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
 
+/** Returns a function that checks, once per pair, whether there are grounds to merge it. `pairs` may grow. */
 export function withGrounds(
   prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
   pairs: ScoredPairs,
@@ -106,8 +107,13 @@ export function withGrounds(
 ): (pair: number) => boolean {
   const { contradictions, rows } = prepared;
   const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
-  const known = new Uint8Array(pairs.length);
+  let known = new Uint8Array();
   return (pair) => {
+    if (pair >= known.length) {
+      const fewer = known;
+      known = new Uint8Array(pairs.first.length);
+      known.set(fewer);
+    }
     if (known[pair] === 0) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const explained = explain(a, b);

@@ -6,7 +6,7 @@ import type { TextColumn as SharedTexts, TextRows } from '../text-rows.js';
 import type { SharedValue } from '../grounds/agreement.js';
 import type { GroundsOf } from '../grounds/grounds.js';
 import type { MatchMethod } from '../method.js';
-import type { Contradiction, ContradictionKindName, Party } from './contradiction.js';
+import type { ComparedPair, Contradiction, ContradictionKindName, Party } from './contradiction.js';
 import { contradictionKinds, type Contradictions } from './contradictions.js';
 
 const MOST_PARTIES = 100_000;
@@ -23,6 +23,8 @@ export class RowContradictions {
   readonly #holders = new Map<string, ReadonlyMap<string, readonly number[]>>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
+  /** The last pair, because several questions about a pair follow one another. */
+  #last: { readonly one: number; readonly other: number; readonly pair: ComparedPair } | undefined;
   #off: ReadonlySet<ContradictionKindName> = new Set();
   #keepsOther = false;
   #rows = 0;
@@ -88,9 +90,8 @@ export class RowContradictions {
   }
 
   between(one: number, other: number): Contradiction[] {
-    const { contradictions } = this;
-    return contradictions
-      .askedBy(this.scenarios, contradictions.pair(this.#party(one), this.#party(other)))
+    return this.contradictions
+      .askedBy(this.scenarios, this.#pair(one, other))
       .filter((found) => !this.#off.has(found.kind) || (this.#keepsOther && this.#areOtherDates(found, one, other)));
   }
 
@@ -110,13 +111,13 @@ export class RowContradictions {
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
     if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
       return true;
-    const found = this.grounds.of(this.contradictions.pair(this.#party(one), this.#party(other)), [scenario], telling);
+    const found = this.grounds.of(this.#pair(one, other), [scenario], telling);
     if (found === 'enough' || found === 'none') return found === 'enough';
     return found.unlessShared.some((value) => !this.#isShared(one, other, value));
   }
 
   shareIdentifier(one: number, other: number): boolean {
-    return this.grounds?.shareIdentifier(this.contradictions.pair(this.#party(one), this.#party(other))) === true;
+    return this.grounds?.shareIdentifier(this.#pair(one, other)) === true;
   }
 
   /** Returns whether a third row, for a different person or company, also has the value that these two rows share. */
@@ -154,6 +155,12 @@ export class RowContradictions {
       this.#holders.set(key, (known = made));
     }
     return known;
+  }
+
+  #pair(one: number, other: number): ComparedPair {
+    if (this.#last?.one !== one || this.#last.other !== other)
+      this.#last = { one, other, pair: this.contradictions.pair(this.#party(one), this.#party(other)) };
+    return this.#last.pair;
   }
 
   #party(row: number): Party {
