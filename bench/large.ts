@@ -108,7 +108,8 @@ async function compared({
       },
       rounds: [],
     });
-  // Alternates the ways, so other load affects all of them. Saves after each, because one can take hours.
+  // Alternates the ways of comparing, so other load affects all of them. Saves after each comparison, which can take
+  // hours.
   for (let round = 0; round < extent.rounds; round++)
     for (const { phase, way, run, rounds } of runs) {
       const figures = await attempt(note, `${phase}, ${count(size)}, ${way}`, run);
@@ -119,7 +120,10 @@ async function compared({
   rmSync(file.folder, { recursive: true });
 }
 
-/** Notes why a measurement failed or is impossible, and continues. @param run returns the reason if it is impossible */
+/**
+ * Notes why a measurement failed or is impossible, and continues.
+ * @param run returns the reason if the measurement is impossible
+ */
 async function attempt<T extends object>(
   note: Run['note'],
   what: string,

@@ -8,7 +8,7 @@ import { runSet } from './quality/run.js';
 import { loadConfiguration } from '../src/store/config/load.js';
 
 const committed = linesOf(readFileSync(new URL('./QUALITY.md', import.meta.url), 'utf8'));
-/** Too large for a test run; the bench runs them. */
+/** Data sets that are too large for a test run; the bench uses them. */
 const large = new Set(['splink_historical_50k', 'febrl_dsgen_C10000']);
 const withoutTimes = (lines: readonly (readonly string[])[] | undefined) =>
   lines?.map((cells) => cells.filter((_, i) => HEADER[i] !== 'seconds'));

@@ -55,7 +55,7 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     await upsertAt([first], counted);
     const following = await during(second.node, await readyUpserts([first], counted));
     const all: MeasuredNodes[][] = MEASURED_NODES.map(() => []);
-    // Alternates the two, so other load affects both. No other nodes apply commits at that time.
+    // Alternates the numbers of nodes, so other load affects all of them. No further nodes apply commits at that time.
     for (let round = 0; round < rounds; round++) {
       for (const node of nodes.splice(1)) await node.end();
       for (const [i, number] of MEASURED_NODES.entries()) {

@@ -35,7 +35,7 @@ interface Sample {
   readonly milliseconds: number;
 }
 
-/** When the server was forced to collect garbage. Requests at that time waited because of the bench. */
+/** Times at which the server was forced to collect garbage. Requests at that time waited because of the bench. */
 interface Look {
   readonly from: number;
   readonly to: number;

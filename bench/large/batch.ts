@@ -13,7 +13,7 @@ import type { Figures } from './measurement.js';
 
 /** One process with the rows in memory, instead of an engine of `dedupe --engine`. */
 export const IN_MEMORY = 'memory';
-/** The number of pairs is about three times that of rows; an in-memory comparison stops at this many. */
+/** Maximum pairs of a comparison in memory. There are about three times as many pairs as rows. */
 const MOST_IN_MEMORY = 1_000_000;
 /** Percent. Both programs call a pair a match at a probability of at least 50 %. */
 const LIKELIER_THAN_NOT = 50;

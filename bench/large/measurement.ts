@@ -6,7 +6,9 @@ interface Shown {
   readonly label: string;
   readonly unit: string;
   readonly per: number;
-  /** A sum over all records. Assumed to grow proportionally if only one size was measured. */
+  /**
+   * Whether the value is a sum over all records, which is assumed to grow proportionally if only one size was measured.
+   */
   readonly ofAll?: true;
 }
 

@@ -85,7 +85,7 @@ export class People {
   next(): Person {
     const { random, culture, population } = this;
     const isWoman = random.chance(0.5);
-    // Nearly all members of families live with the previous person, otherwise one in four.
+    // Nearly all members of families live with the previous person; of other people, one in four.
     if (this.home === undefined || !random.chance(population === 'families' ? 0.65 : 0.25))
       this.home = this.household();
     const { home } = this;

@@ -332,7 +332,7 @@ const LOG = {
   posted: 'First Name=first | Last Name=last | Address=street | City=city | Zip=postalCode',
 } as const;
 
-/** Logs: one row per event. Most people and companies have several. */
+/** Logs: one row per event. Most people and companies have several rows. */
 export const logs: readonly Shape[] = [
   shape(
     'Shopify orders',

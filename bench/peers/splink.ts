@@ -49,7 +49,7 @@ function versionOf(python: string): string | undefined {
   return asked.status === 0 ? asked.stdout.trim() : undefined;
 }
 
-/** For files that would not fit into memory. */
+/** Limits for files that would not fit into memory. */
 export interface SplinkBounds {
   /** Memory limit of the database, such as `6GB`. */
   readonly memory: string;

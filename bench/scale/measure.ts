@@ -16,7 +16,7 @@ export class BenchNode {
   /**
    * @param place URL of a database, or a data folder
    * @param folder of a node on a database: where it keeps its indexes
-   * @param cores processors reserved for it, in the format of `taskset`
+   * @param cores processors reserved for the node, in the format of `taskset`
    * @returns the node, and milliseconds from starting the process until it can respond
    */
   static async start(place: string, folder?: string, cores?: string): Promise<{ node: BenchNode; ms: number }> {
@@ -119,7 +119,9 @@ export interface LogCosts extends Pick<ServiceTimes, 'append' | 'appendEach' | '
 const BATCH = 64;
 const REPEATS = 60;
 
-/** Measures the log inside the database by calling its functions as nodes do. No node may use it at that time. */
+/**
+ * Measures the log inside the database by calling its functions as nodes do. No node may use the database at that time.
+ */
 export async function logCosts(url: string, schema: string): Promise<LogCosts> {
   const client = new Client({ connectionString: url });
   await client.connect();

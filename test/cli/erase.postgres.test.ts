@@ -31,7 +31,7 @@ const OTHER = { FirstName: 'Bola', LastName: 'Adeyemi', Email: 'bola@adeyemi.exa
 const CSV = 'FirstName,LastName,Email,Phone\n';
 const MENTIONS = `${CSV}Ada,Byron,ada@example.com,\nQuirinus,,q.zsombor@example.org,tel 7654321\n`;
 
-/** A proposal from before models stored such values as digests. */
+/** A proposal in an earlier format, in which models contain such values and not digests. */
 function plainProposal() {
   const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 1_000 });
   const field = (...values: string[]) => ({

@@ -13,7 +13,7 @@ import { post, serve, type Served } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const { rows } = inventedRows(2_400, 5);
-/** Few enough to score all pairs. */
+/** A number of rows small enough to score all pairs. */
 const few = rows.slice(0, 600);
 const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 const toCsv = (some: typeof rows) =>

@@ -60,7 +60,7 @@ it(
     await server.stop();
     const isTaken = async (path: string) => (await fetch(`${nodes[0]!.url}${path}`)).status;
     await expect.poll(() => isTaken('/readyz')).toBe(503);
-    // From the proxy, or from a node that was asked before the proxy noticed.
+    // The response comes from the proxy, or from a node that was asked before the proxy noticed.
     expect(await upsert()).toEqual([503, '2']);
     expect(await upsert()).toEqual([503, '2']);
     const found = await Promise.all(Array.from({ length: 20 }, search));

@@ -47,7 +47,7 @@ export function dockerStages(): Instruction[][] {
 }
 
 export interface ImageCopy {
-  /** Stage to copy from; `undefined`: the build context. */
+  /** Stage to copy from. Default: the build context. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;

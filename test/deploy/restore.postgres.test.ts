@@ -162,7 +162,7 @@ it(
     expect(await ids(node)).toEqual([...saved, ...meanwhile].map(({ id }) => id).sort());
     expect(await restored.stop()).toBe(0);
 
-    // The drill sent no webhooks. A copy served without drill mode does send them, with a different store Id.
+    // The drill sent no webhooks. A copy served without drill mode sends events, with a different store Id.
     await receiver.until(() => receiver.taken.length === saved.length + meanwhile.length);
     const storeOf = ({ id }: Received): string => id.slice(0, 36);
     const [production, ...others] = new Set(receiver.received.map(storeOf));

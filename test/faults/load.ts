@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly persons: number;
 }
 
-/** Running clients. `stop` resolves when each has its last response or no pending request. */
+/** Running clients. `stop` resolves when each client has its last response or no pending request. */
 export interface RunningLoad {
   readonly clients: readonly Client[];
   /** Resolves when all clients have stopped without `stop`. */

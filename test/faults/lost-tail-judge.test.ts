@@ -58,7 +58,7 @@ it('with its last commits a database may lose what was acknowledged, and nodes h
     { at: -5, kind: 'write', id: 'a', email: 'a@x', value: 'one' },
     read(-3, 'one'),
     picture(-3, ...OLD),
-    // Allowed before the node has noticed the loss, and while it reports that it is not ready.
+    // A node may show lost data until it has noticed the loss, and while it is not ready.
     read(NOTICED - 5, 'one', { position: 4, atLeast: 4, era: 0 }),
     read(NOTICED + 5, 'one', { position: 4, isReady: false }),
     read(NOTICED + 5, 'one', { position: 4, node: 1 }),

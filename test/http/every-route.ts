@@ -26,7 +26,7 @@ export type Answered = 'refused' | 'filtered' | 'unknown';
 
 export interface EveryRoute {
   readonly of: (filled: Filled) => RouteRequest;
-  /** Given for endpoints about one object. */
+  /** Set for endpoints about one object. */
   readonly others?: Answered;
 }
 

@@ -102,7 +102,7 @@ describe('a record sent back', () => {
       isCreated: false,
       objectId: id,
     });
-    // Repeated after the last modifier and the formula have changed.
+    // Repeat the request after the last modifier and the formula have changed.
     const again = await upsert('Case', { ...whole, Priority: 'High' });
     expect(again).toMatchObject({ isSuccess: true, objectData: { Loud__c: 'NOISE' } });
     expect(again.objectData).not.toHaveProperty('attributes');

@@ -69,7 +69,7 @@ describe('equal records sent at once', () => {
   });
 });
 
-/** Advances by one second per call. Of equally good duplicates, the last modified one is chosen. */
+/** Advances by one second per call. Of equally good duplicates, the last modified record is chosen. */
 function clock(): () => Date {
   let time = Date.UTC(2026, 5, 1);
   return () => new Date((time += 1000));

@@ -12,7 +12,7 @@ const byTitle = (more: Data) => ({
   threshold: 75,
   usage: [],
   fields: [{ field: 'Title', method: 'exact', weight: 1 }],
-  // Otherwise, a title alone would not be sufficient for an update.
+  // With contradictions, a title alone would not be sufficient for an update.
   contradictions: false,
   ...more,
 });

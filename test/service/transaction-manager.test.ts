@@ -73,7 +73,7 @@ function queuedStore(): {
   });
   const hold = () => {
     isHeld = true;
-    // Before closing the service, which waits for its writes.
+    // Release the commits before the service closes, because closing waits for all writes.
     onTestFinished(() => {
       isHeld = false;
       for (const letThrough of waiting.splice(0)) letThrough();

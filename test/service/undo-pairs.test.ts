@@ -27,7 +27,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Saves similar people. Each new one forms a suspected pair with the most similar earlier one. */
+/** Saves similar people. Each new record forms a suspected pair with the most similar earlier record. */
 async function suspected(likeness: Likeness, firstNames: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const FirstName of firstNames) {

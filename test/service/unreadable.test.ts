@@ -16,7 +16,7 @@ it('what is refused while the disk cannot be read leaves no trace, whenever read
   const ids: string[] = [];
   for (const name of ['Okafor', 'Lindqvist', 'Solberg', 'Haugen', 'Berglund'])
     ids.push(await insert(likeness, 'Contact', { LastName: name, Email: `${name}@example.org`, Description: LONG }));
-  // The last update is refused, so all are.
+  // The last update is refused, so all updates are.
   const renamed = [...ids, '003000000000000AAA'].map((id) => ({
     ...({ kind: 'update', objectType: 'Contact', id } as const),
     data: { LastName: 'Amundsen', Email: 'amundsen@example.org' },

@@ -97,7 +97,7 @@ describe('merged Ids', () => {
             return;
           }
           const next = entry(i + 1, each[0], each[1]);
-          // A stored record is merged into a stored one, or a merged one is restored.
+          // A stored record is merged into another, or a merged record is restored.
           const isStored = (one: string) => (intoOf(one) ?? one) === one;
           if (next.id !== next.into && !(isStored(next.id) && isStored(next.into))) return;
           plain = [...plain.filter((one) => one.id !== next.id), next];

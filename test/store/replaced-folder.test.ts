@@ -18,7 +18,7 @@ it('files rest once nobody has changed one of them between two looks, and none d
     () => writeFile(join(folder, 'clients.json'), 'no file of the store'),
     () => writeFile(journal, 'a'),
     () => writeFile(journal, 'ab'),
-    // Same length and same file, as some programs copy.
+    // Overwrites the same file with content of the same length, as some copying programs do.
     () => writeFile(journal, 'cd', { flag: 'r+' }),
     () => Promise.resolve(),
   ];

@@ -30,11 +30,11 @@ export default function setup(): void {
   const lacking = missing();
   if (lacking.length > 0) {
     const message = `LIKENESS_REQUIRE: not on this machine: ${lacking.join(', ')}`;
-    // Without a stack, because Vitest cannot map this one when transforms are cached on disk.
+    // Print no stack, because Vitest cannot map it when transforms are cached on disk.
     throw Object.assign(new Error(message), { stack: message });
   }
   execFileSync(process.execPath, [PROGRAM, '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  // Short, because a data folder's lock is a socket, whose path may have at most 107 bytes.
+  // The path is short, because a data folder's lock is a socket, whose path may have at most 107 bytes.
   const folder = mkdtempSync(join(placeForFolders(), 'likeness-'));
   process.env['TMPDIR'] = process.env[MARK] = folder;
   process.once('exit', () => {

@@ -30,7 +30,7 @@ function pythonOf(sparkSubmit: string): Record<string, string> {
 const python = (): string => variable('LIKENESS_PYTHON') || 'python3';
 const besidePython = (name: string): string => join(dirname(python()), name);
 
-/** Paths of programs that some tests need; `undefined`: not installed. */
+/** Paths of programs that some tests need; `undefined` if not installed. */
 const TOOLS = {
   postgres: () => process.env['DATABASE_URL'] ?? postgresPrograms(),
   /** PostgreSQL's programs, for tests that start and stop servers. */
@@ -77,7 +77,7 @@ const GROUPS: Readonly<Record<string, readonly Tool[]>> = {
 
 const found = new Map<Tool, string | undefined>();
 
-/** Returns the path of a tool; `undefined`: not installed. */
+/** Returns the path of a tool; `undefined` if not installed. */
 export function whereIs(tool: Tool): string | undefined {
   if (!found.has(tool)) found.set(tool, TOOLS[tool]());
   return found.get(tool);

@@ -24,7 +24,7 @@ const DEBIAN = '/usr/lib/postgresql';
 /** A file system in memory, if the machine has one. */
 export const IN_MEMORY = '/dev/shm';
 
-/** Returns the folder of PostgreSQL's programs, from the PATH or Debian's package; `undefined`: not installed. */
+/** Returns the folder of PostgreSQL's programs, from the PATH or Debian's package; `undefined` if not installed. */
 export function postgresPrograms(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'pg_ctl'));
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];

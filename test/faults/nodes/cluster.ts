@@ -83,7 +83,7 @@ export class Node {
 
   /** The last response text of `/readyz`. */
   health = '';
-  /** Times at which its readiness changed. */
+  /** Times at which the node's readiness changed. */
   readonly turns: { readonly at: number; readonly isReady: boolean }[] = [];
 
   /**

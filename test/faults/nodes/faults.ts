@@ -140,14 +140,14 @@ async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
     }
   };
   await cluster.query(`do $$ begin create role guest login; exception when duplicate_object then null; end $$`);
-  // Opened before no connection is left.
+  // Open this connection before all connections are taken.
   const own = new Connection({ connectionString: cluster.database.url });
   await own.connect();
   try {
     while (await take());
     await until('a node has no connection', async () => {
       await own.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%'`);
-      // Faster than the nodes, which wait before they reconnect.
+      // The test takes connections faster than the nodes, which wait before they reconnect.
       while ((await Promise.all(Array.from({ length: 10 }, take))).includes(true));
       await Promise.all(cluster.nodes.map((node) => node.look()));
       return cluster.nodes.some(({ isReady }) => !isReady);

@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 export interface Answered {
-  /** `undefined`: no response, or the result of one of several attempts is unknown. */
+  /** Absent without a response, or if the result of one of several attempts is unknown. */
   readonly status: number | undefined;
   readonly text: string;
   /** Infinity: no response. */

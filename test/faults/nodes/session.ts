@@ -15,7 +15,7 @@ type Result = { readonly id: string; readonly isCreated: boolean };
 /** Records that this session repeatedly merges and separates. */
 interface Group {
   readonly ids: readonly string[];
-  /** Id of the merge while they are merged. */
+  /** Id of the merge while the records are merged. */
   changeId?: string | undefined;
 }
 

@@ -434,7 +434,8 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const held = atThirdBatch(place);
     const id = await bulkInsert(files, many().content);
     await held.isReached;
-    // Two batches may be pending. They count for the job if they are saved before it ends, and are not saved later.
+    // Two batches may be pending. These rows count for the job if they are saved before the job ends, and are never
+    // saved later.
     const ending = files.cancel(CLIENT, id).then(async (shown) => ({ shown, account: await accountOf(files, id) }));
     await expect.poll(async () => (await files.get(CLIENT, id)).status, PATIENCE).toBe('cancelled');
     held.open();

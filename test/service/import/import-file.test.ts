@@ -37,7 +37,7 @@ function heldStore() {
   };
   const hold = (): void => {
     isHeld = true;
-    // Before closing the service, which waits for its writes.
+    // Release the commits before the service closes, because closing waits for all writes.
     onTestFinished(release);
   };
   return { store, waiting, hold, release };

@@ -102,7 +102,7 @@ it('a job finds the groups of duplicates, and shows them in pages with why and w
   for (const group of found) {
     expect(group).toMatchObject({ status: 'open', isStale: false, score: 100 });
     const ids = group.records.map((record) => record.id);
-    // Both are equally complete, so the last modified one is the master.
+    // Both records are equally complete, so the last modified record is the master.
     expect(ids).toContain(group.masterId);
     expect(group.pairs).toEqual([{ ids, score: 100 }]);
   }

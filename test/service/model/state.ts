@@ -6,7 +6,7 @@ import { THRESHOLD, WEIGHTS } from './configuration.js';
 export type Values = Record<string, string | number | boolean | null>;
 type Type = 'Account' | 'Contact';
 
-/** A change in the model. It has whole records; the service stores only the changed fields. */
+/** A change in the model. The model's change has whole records; the service stores only the changed fields. */
 interface ModelChange {
   readonly number: number;
   readonly id: string;

@@ -33,7 +33,7 @@ async function openNode(url: string, log: string, parts: Pick<JobsOptions, 'log'
 const ROWS = Array.from({ length: 6 }, (_, i) => ({ LastName: `Okafor${i % 3}`, Email: `p${i % 3}@example.org` }));
 const CALLER = { clientId: 'test', requestId: 'test' };
 
-/** Six records. The second node has none of them, because it cannot reach the log. */
+/** Six records. The second node has none of the records, because it cannot reach the log. */
 async function twoNodes() {
   const database = await newDatabase();
   const { proxy, url } = await cuttable(database);

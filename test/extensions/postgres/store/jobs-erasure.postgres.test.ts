@@ -49,7 +49,10 @@ async function openNode() {
   return { home, likeness, lease, folder, kept };
 }
 
-/** Makes one merge wait. @returns a promise that resolves when it waits, and a function that lets it continue */
+/**
+ * Makes one merge wait.
+ * @returns a promise that resolves when the merge waits, and a function that lets the merge continue
+ */
 function held(likeness: Likeness, number: number) {
   let reached!: (ids: readonly string[]) => void;
   let goOn!: () => void;

@@ -9,7 +9,7 @@ import type { TestDatabase } from './postgres.js';
 export async function loseTail(database: TestDatabase, position: number, ...instead: number[]): Promise<void> {
   const { schema } = database;
   const bodies = instead.map((number) => JSON.stringify({ t: [{ kind: 'put', record: contact(number) }] }));
-  // One statement, because a promotion is atomic.
+  // Use one statement, because a promotion is atomic.
   await database.query(
     `do $$ begin
       delete from ${schema}.commits where position > ${position};
