@@ -6,7 +6,7 @@ export type Fate = 'open' | 'there' | 'absent';
 /** A parent with related records, sent with `allOrNone`. */
 export interface Firm {
   fate: Fate;
-  /** Number of records created for its related records: of three twins, one is a duplicate. */
+  /** Number of records created for the related records. Of three twins, one is a duplicate. */
   readonly people: number;
   /** Whether two of its people form a suspected pair. */
   readonly hasTwins: boolean;

@@ -8,8 +8,8 @@ export interface RawReply {
 }
 
 /**
- * Sends raw bytes and reads until the server has responded or closed the connection. For requests that no HTTP client
- * would send. `status` is 0 if the server closed the connection without a response.
+ * Sends raw bytes and reads until the server has responded or closed the connection. Serves tests of requests that no
+ * HTTP client would send. `status` is 0 if the server closed the connection without a response.
  */
 export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<RawReply> {
   const socket = connect(port, '127.0.0.1');

@@ -36,7 +36,7 @@ class Allowed {
     return { acknowledged: () => (this.#acknowledged = Math.max(this.#acknowledged, place)) };
   }
 
-  /** Continues from the found state, which a later cut must not change because it was visible. */
+  /** Continues from the found state. A later cut must not lose this state, because it was visible. */
   check(found: string): void {
     const place = this.#pictures.lastIndexOf(found);
     expect(place, 'the state is that after some whole number of transactions').toBeGreaterThanOrEqual(0);

@@ -126,7 +126,7 @@ export type FromFileProcess =
   | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
   | { readonly kind: 'mentions'; readonly mentions: FileMentions }
   | { readonly kind: 'end' }
-  /** A rejection, because the file or the request is at fault. */
+  /** A rejection due to a fault in the file or the request. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type ToFileProcess = { readonly kind: 'task'; readonly task: FileTask } | { readonly kind: 'next' };

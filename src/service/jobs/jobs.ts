@@ -162,7 +162,7 @@ export class Jobs {
     return [...this.#all(), ...this.#arriving.keys()].filter((job) => !hasEnded(job));
   }
 
-  /** Cancels a job, unless it has ended. @throws RequestError 404; 503 if a restart would run it again */
+  /** Cancels a job, unless it has ended. @throws RequestError 404; 503 if the job would run again after a restart */
   async cancel(id: string): Promise<ShownJob> {
     const { autoMerge, undoes } = this.#known(id).item;
     const { place } = this.options;

@@ -30,7 +30,10 @@ interface TypeLayout {
   readonly texts: WeakMap<RecordJson, string>;
 }
 
-/** The output fields for one list of field names. An object has about sixty fields, most records a dozen. */
+/**
+ * The output fields of records with the same list of field names. An object has about sixty fields, most records a
+ * dozen.
+ */
 interface ShapeLayout {
   /** Fields that can have a value, with their index in the record. -1 for a boolean or formula that is not stored. */
   readonly fields: readonly (OutputField & { readonly place: number })[];

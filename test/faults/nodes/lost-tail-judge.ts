@@ -2,8 +2,8 @@ import type { Era } from './eras.js';
 import type { Operation } from './operations.js';
 
 /**
- * Checks for faults that must not happen even if the whole tail was lost: it reappears without a new request, a known
- * Id is assigned to another person, or a change is applied to another person's record.
+ * Checks for faults that must not happen even if the whole tail was lost: lost data reappears without a new request, a
+ * known Id is assigned to another person, or a change is applied to another person's record.
  *
  * @returns one line per fault
  */

@@ -35,7 +35,7 @@ export interface Filters {
 
 export interface ReviewPlace {
   readonly filters: Filters;
-  /** Id of the current item. `''` if the list is shown. */
+  /** Id of the current item; `''` if the list is shown. */
   readonly at: string;
   readonly choice: Choice;
 }
