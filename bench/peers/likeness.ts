@@ -3,7 +3,7 @@ import { contactScenarios } from '../synthetic/contact-scenarios.js';
 import { Contacts } from '../synthetic/contacts.js';
 import { LIMIT, nothingToClose, type Peer, type PeerSettings } from './peer.js';
 
-/** @param threshold in percent; absent: the built-in threshold */
+/** @param threshold in percent; default: the built-in threshold */
 function open(threshold?: number): Peer {
   const scenarios = contactScenarios(threshold);
   const index = createMemoryIndex({ scenarios });

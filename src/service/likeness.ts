@@ -215,8 +215,8 @@ export interface Likeness {
   };
   /**
    * Saves many records of one type in one transaction, with a checkpoint, so that a crash leaves either all rows or no
-   * row. With `check`, every row is a duplicate-aware upsert that sees the rows before it. Otherwise it is a plain
-   * insert. Failed rows are reported and have no effect. All other rows are saved.
+   * row. With `check`, every row is a duplicate-aware upsert that sees the rows before it. Without `check`, every row
+   * is a plain insert. Failed rows are reported and have no effect. All other rows are saved.
    * @throws CheckpointMovedError if the checkpoint is no longer at `from`, because another process has saved the rows
    */
   importBatch(

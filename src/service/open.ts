@@ -140,7 +140,7 @@ function counting(changed: Map<string, number>): ChangeListener {
   };
 }
 
-/** Number of rows per event-loop turn. They take less than a millisecond. */
+/** Number of rows per event-loop turn. These rows take less than a millisecond. */
 const ROWS_AT_ONCE = 64;
 
 /** Compacts an index whenever needed, a few rows per event-loop turn. This work does not keep the process running. */

@@ -118,7 +118,7 @@ export interface Exchange {
   readonly sent?: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As JSON or else text; absent: no body. */
+  /** The body as JSON or, if it is not JSON, as text. Absent if there is no body. */
   readonly answer?: unknown;
 }
 

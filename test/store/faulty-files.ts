@@ -8,7 +8,7 @@ export type PageOperation = 'makePages' | 'readPages' | 'writePages';
 
 /** The real file system. Chosen operations fail like on a full or broken disk. */
 export class FaultyFiles implements StoreFiles {
-  /** Returns the error for an operation; `undefined`: success. */
+  /** Returns the error for an operation; `undefined` for success. */
   fails: (operation: Operation | PageOperation, path: string) => 'ENOSPC' | 'EIO' | 'EMFILE' | undefined = () =>
     undefined;
   /** Share of the bytes that a failing write still writes. */

@@ -27,7 +27,10 @@ export interface Expected {
 }
 
 export interface Learned {
-  /** Plain JSON for `options.scenarios` and `scenarios.json`. Its score is 100 times the probability of a match. */
+  /**
+   * Plain JSON for `options.scenarios` and `scenarios.json`. The scenario's score is 100 times the probability of a
+   * match.
+   */
   readonly scenario: ScenarioDefinition;
   /** Expected quality at the threshold of the scenario. */
   readonly expected: Expected;

@@ -19,7 +19,7 @@ export interface MatchOptions {
   readonly map?: Readonly<Record<string, string>>;
   /**
    * Scenarios to use: one, several, or `built-in`. By default, a scenario is learned from 200 or more rows with two
-   * fields to compare. Otherwise the built-in scenarios are used.
+   * fields to compare. With fewer rows or fields, the built-in scenarios are used.
    */
   readonly scenarios?: 'built-in' | ScenarioDefinition | readonly ScenarioDefinition[];
   /** Minimum score of duplicates, in percent, which replaces the scenarios' thresholds. */

@@ -3,7 +3,9 @@ import { addClient, listClients } from '../../service/auth/client-store.js';
 import { SCOPES } from '../../service/auth/scopes.js';
 import type { WriteDown } from '../audit-changes.js';
 
-/** The command line's own client has every scope. Its secret is discarded: tokens are issued directly. */
+/**
+ * The command line's own client has every scope. The client's secret is discarded, because tokens are issued directly.
+ */
 export function ownClientId(
   data: string,
   name: 'demo' | 'console',

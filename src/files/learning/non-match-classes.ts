@@ -6,7 +6,9 @@ interface ComparedField {
   readonly method: MatchMethod;
 }
 
-/** Pairs of different records that look alike for a reason. Their number and agreement are learned. */
+/**
+ * Pairs of different records that look alike for a reason. The number of these pairs and their agreement are learned.
+ */
 export interface NonMatchClass {
   readonly name: string;
   /** For each comparison, whether such records share it. In other comparisons, they agree only by chance. */

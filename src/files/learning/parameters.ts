@@ -113,7 +113,7 @@ export function modelOf({ matches, fields, nonMatches, correction }: Parameters)
   };
 }
 
-/** Returns a remark's weights by level. They compensate for the negative weights of the remarked fields. */
+/** Returns a remark's weights by level. The weights compensate for the negative weights of the remarked fields. */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
   return [0, ...similar, 0];

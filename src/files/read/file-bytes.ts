@@ -8,7 +8,7 @@ import { Failure } from '../../runtime/failure.js';
 const ENDS = 256 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** A text file, decompressed if necessary. It can be read several times. */
+/** A text file, decompressed if necessary. The file can be read several times. */
 export class FileBytes {
   #stream: ReadStream | undefined;
 

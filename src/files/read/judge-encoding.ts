@@ -3,7 +3,9 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { givenEncoding, NO_TEXT, scanUtf8, type ByteFault, type Encoding } from './encoding.js';
 
-/** Maximum bytes used to guess an encoding. They are taken from lines with non-ASCII characters in the entire file. */
+/**
+ * Maximum bytes used to guess an encoding. The bytes are taken from lines with non-ASCII characters in the entire file.
+ */
 const LOOKED = 256 * 1024;
 /** Minimum valid multi-byte characters per invalid byte in a UTF-8 file. */
 const CHARACTERS_A_FAULT = 1;

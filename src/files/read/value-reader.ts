@@ -22,8 +22,8 @@ const TEXTS: ReadonlySet<Field['type']> = new Set(['string', 'textarea', 'pickli
 const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
 
 /**
- * Returns a reader for an import. It reads dates in their column's order, yes and no in many languages, amounts,
- * percentages, and marks of missing values.
+ * Returns a reader for an import. The reader accepts dates in their column's order, yes and no in many languages,
+ * amounts, percentages, and marks of missing values.
  * @param dateOrder default: guessed
  * @returns the reader, and notes for people
  */

@@ -165,7 +165,7 @@ function platformErrors(status: number, errors: readonly PlatformError[], header
   return json(errors, status, headers);
 }
 
-/** Returns the kind and location of an unexpected error. Its message may quote record values or tokens. */
+/** Returns the kind and location of an unexpected error. The error's message may quote record values or tokens. */
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));

@@ -66,7 +66,7 @@ class GivenUp extends Error {}
 
 /**
  * A snapshot of the indexes in a folder, so that startup need not rebuild them. A snapshot is used only if program
- * version, configuration and log match. Otherwise it is ignored, and replaced by the next snapshot.
+ * version, configuration and log match. An outdated snapshot is ignored, and replaced by the next snapshot.
  */
 export class IndexSnapshots {
   /** End of the log in the snapshot on disk. `undefined` if no snapshot is usable. */

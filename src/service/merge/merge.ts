@@ -40,8 +40,8 @@ export interface MergeParts {
 export const MOST_MERGED = 200;
 
 /**
- * Stages a merge: the master's values, then the changed references, then the deletion of the other records. All of them
- * form one group of changes, with one undo. @throws RequestError 400, 403, 404, 409
+ * Stages a merge: the master's values, then the changed references, then the deletion of the other records. All changes
+ * form one group, with one undo. @throws RequestError 400, 403, 404, 409
  */
 export function* stageMerge(
   parts: MergeParts,

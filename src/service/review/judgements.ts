@@ -89,8 +89,8 @@ export function verdictAgainst(
 
 /**
  * Returns a predicate that checks whether people have decided that the given values do not belong to a stored record.
- * This is the case if a decision "not a duplicate" about the record and another record is in force, and the values are
- * those of the other record at the time. The other record may have changed since.
+ * The result is true if a decision "not a duplicate" about the record and another record is in force, and the values
+ * are those of the other record at the time. The other record may have changed since.
  */
 export function judgedDifferent(
   parts: JudgementParts,

@@ -30,7 +30,7 @@ const SORTED_AT_ONCE = 50;
 /** Maximum LIMIT up to which reading records in order is faster than sorting them. */
 const FEW = 2_000;
 
-/** A range of a sorted list. It begins at a key and continues while `holds` returns true. */
+/** A range of a sorted list. The range begins at a key and continues while `holds` returns true. */
 interface KeyRange {
   readonly from: OrderKey;
   readonly holds: (key: OrderKey) => boolean;

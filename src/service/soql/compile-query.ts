@@ -401,7 +401,7 @@ function keyOf(output: Output): string {
   return output.kind === 'children' ? output.relationship.name! : `TYPEOF ${output.reference.key}`;
 }
 
-/** Returns the field that conditions use. Its type is numeric for counts and date parts. */
+/** Returns the field that conditions use. The field's type is numeric for counts and date parts. */
 function fieldOf(of: Column | AggregateColumn): Field {
   if ('steps' in of) {
     if (of.call === undefined) return of.field;

@@ -25,7 +25,7 @@ export const locatorSchema = z.strictObject({
 
 export type ChildrenPlace = NonNullable<Locator['of']>;
 
-/** The start of a query's next page. It is stored only by the caller. */
+/** The start of a query's next page. Only the caller stores this value. */
 export type Locator = z.output<typeof locatorSchema>;
 
 /** Converts locators to strings that a caller cannot forge. */

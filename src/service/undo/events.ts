@@ -53,7 +53,7 @@ export interface EventCount {
   readonly count: number;
 }
 
-/** All events as far back as the history reaches. They are derived from the history, not stored. */
+/** All events as far back as the history reaches. Events are derived from the history, not stored. */
 export interface Events {
   readonly latest: EventPosition;
   /** The first position from which no event is missing. Earlier events are no longer kept. */

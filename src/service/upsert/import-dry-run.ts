@@ -21,8 +21,8 @@ interface Overlay {
 }
 
 /**
- * A dry run of an import. It runs the same code as an import, over temporary records, counters, indexes and summaries
- * on top of the service's data. Each row sees all earlier rows, across batches. Runs in the background.
+ * A dry run of an import. A dry run uses the same code as an import, over temporary records, counters, indexes and
+ * summaries on top of the service's data. Each row sees all earlier rows, across batches. Runs in the background.
  */
 export class ImportDryRun implements DryRun {
   #overlay: Overlay | undefined;

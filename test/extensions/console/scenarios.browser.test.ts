@@ -9,7 +9,7 @@ import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 const BASE = '/services/apexrest/dupcheck/scenarios/definitions';
 const SCRIPT = `"><img src=x onerror="alert(1)"><script>alert(2)</script>`;
-/** Folder for screenshots of the views; absent: none are taken. */
+/** Folder for screenshots of the views. If absent, none are taken. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
 const byMail = {
   id: 'by-mail',

@@ -36,7 +36,7 @@ export class Node {
   endpoint: Endpoint;
   /** State known to the load balancer, which polls `/readyz`. */
   isReady = false;
-  /** Folder of the program version to start with; absent: this version. */
+  /** Folder of the program version to start with. Default: this version. */
   program: string | undefined;
 
   constructor(

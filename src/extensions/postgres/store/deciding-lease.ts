@@ -249,7 +249,7 @@ export class DecidingLease implements Decider {
     if (this.#waiting === undefined) this.#timer.unref();
   }
 
-  /** This is a method because the compiler would assume that a field has not changed. */
+  /** A method is used because the compiler would assume that a field has not changed. */
   #isDue(): boolean {
     return this.#again;
   }

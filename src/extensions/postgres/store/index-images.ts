@@ -46,7 +46,7 @@ export class IndexImages {
   }
 
   /**
-   * Returns whether an image is needed for this program and configuration. This is the case if the newest image is
+   * Returns whether an image is needed for this program and configuration. An image is needed if the newest image is
    * missing, older than a day, or older than the record snapshot. The log is trimmed up to that snapshot.
    */
   async isWanted(digest: string, position: number): Promise<boolean> {

@@ -47,7 +47,7 @@ export interface PostgresStoreOptions extends Pick<
 
 const COMPACT_AT = 64 << 20;
 const PATIENCE_MS = 5_000;
-/** Milliseconds to wait for a response. This is longer than any process holds the log's lock. */
+/** Milliseconds to wait for a response. No process holds the log's lock for that long. */
 const ANSWER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -14,7 +14,9 @@ import { isCode, labelWords } from './read-label.js';
 /** Value of `--object` for an object made from the file's columns. */
 export const AUTO = 'auto';
 const NAME = 'Row__c';
-/** Minimum number of rows to learn from. It is low because such an object has no other scenarios. */
+/**
+ * Minimum number of rows to learn from. The number is low because an object made from columns has no other scenarios.
+ */
 export const AUTO_LEARNS_FROM = 2;
 
 const MODEL_NUMBERS = 'ModelNumbersInText__c';

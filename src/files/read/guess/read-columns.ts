@@ -20,7 +20,7 @@ export interface ColumnReading {
 /** Minimum share of values that confirm the meaning of a label. */
 const CONFIRMED = 0.5;
 const SURE = 0.8;
-/** Minimum share of e-mail addresses in an "e-mail" column. Otherwise, it has other values (`yes`, `work`). */
+/** Minimum share of e-mail addresses in an "e-mail" column. With fewer, the column has other values (`yes`, `work`). */
 const REFUTED = 0.1;
 /** Minimum share of phone numbers with a plus or brackets for a column whose label names a number or code. */
 const DIALLED = 0.3;
@@ -154,7 +154,10 @@ function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   });
 }
 
-/** Finds given names next to family names, regardless of the label. They must be names of the people in the rows. */
+/**
+ * Finds given names next to family names, regardless of the label. The given names must be those of the people in the
+ * rows.
+ */
 function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
   if (!has('familyName') || has('givenName') || has('name') || has('fullName')) return [...readings];
