@@ -8,7 +8,7 @@ export interface CandidateQuery {
   readonly values: FieldTexts;
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
-  /** Maximum number of matches. The best come first; equal scores are ordered by Id. `Infinity` returns all matches. */
+  /** Maximum number of matches, best first. Equal scores are ordered by Id. `Infinity` returns all matches. */
   readonly limit: number;
   /** Whether to also return all further matches with the same score as the last match. */
   readonly withTies?: boolean;
@@ -31,7 +31,7 @@ export interface IndexStatistics {
   /** Bytes of the index. FlexSearch's share is an estimate. */
   readonly bytes: number;
   readonly flexsearchBytes: number;
-  /** Bytes of the similar values that earlier searches cached. Each access counts thousands of cache entries. */
+  /** Bytes of similar values that earlier searches cached. Computing them takes a pass over thousands of entries. */
   readonly cacheBytes: number;
 }
 

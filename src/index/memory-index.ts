@@ -13,7 +13,7 @@ import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 interface MemoryIndexSettings {
-  /** Scenarios that searches may use. The columns of the index are for their fields and methods. */
+  /** Scenarios that searches may use. They determine the fields and methods of the columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -30,7 +30,7 @@ export interface MemoryIndexImage {
 }
 
 interface ImageOptions {
-  /** Scenarios whose columns to include. Default: all. */
+  /** Scenarios whose columns are included. Default: all. */
   readonly scenarios?: readonly Scenario[];
   /** Whether to include a deleted record's Id, so that it can be restored. Called during the copy. Default: yes. */
   readonly keeps?: (id: string) => boolean;
@@ -39,7 +39,7 @@ interface ImageOptions {
 /** Rows that each change compacts, in about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
-/** Rows are numbered from 1 in Id order. At most half of the index is garbage from changes (see `Compaction`). */
+/** Rows are numbered from 1 in Id order. At most half of the index is left over from changes (see `Compaction`). */
 export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
@@ -73,7 +73,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.lastId = last === 0 ? '' : this.idOf(last);
   }
 
-  /** Returns an image, valid until the index changes or, if its arrays are frozen, later. Copies omit unused texts. */
+  /** Returns an image, valid until the index changes (longer if its arrays are frozen). Copies omit unused texts. */
   image({ scenarios, keeps }: ImageOptions = {}): MemoryIndexImage {
     const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.fieldOf(field))) ?? this.fields;
     const fields = new Set(chosen.flatMap((field) => [...field.parts, field]));

@@ -1,6 +1,6 @@
 import type { MemoryIndex } from './memory-index.js';
 
-/** Golden ratio, for a Kronecker sequence: the first multiples of it, modulo 1, are always evenly distributed. */
+/** Golden ratio. Its first multiples, modulo 1, are always evenly distributed (a Kronecker sequence). */
 const GOLDEN = 0.618_033_988_749_894_9;
 /** Number of multiples per position. Three suffice to reach each position at least once. */
 const ROUNDS = 3;

@@ -29,7 +29,7 @@ const personFields = (first: number, last: number): Field[] => [
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** Last name and address have 80 of 100 points. Without the first name, everyone in a household would match. */
+/** Last name and address have 80 of 100 points. The first name is needed, because all of a household have these. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
@@ -38,7 +38,7 @@ const personAddressFields = (prefix: string): Field[] => [
   ['FirstName+LastName', 'fullName', 10, 'ignore'],
 ];
 
-/** Requires both fields, because all members have the campaign. */
+/** Requires both fields, because the campaign alone would match all of its members. */
 function memberOf(person: 'Lead' | 'Contact'): ScenarioDefinition {
   const rules = { threshold: 100, minimumEvidence: 1 };
   return scenario(`campaign-member-${person.toLowerCase()}`, 'CampaignMember', `Campaign Member ${person}`, rules, [
@@ -131,8 +131,8 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   ]),
   // Matches swapped names, nicknames and initials if the phone number or the birth date also agrees (80 of 150). The
   // first name is in two fields. Together with the birth date, the first name outweighs a last name changed by marriage
-  // (110 of 140), but twins stay below the threshold (100 of 140). Name and birth date alone are no default scenario,
-  // because a search without a birth date would return everyone with that name.
+  // (110 of 140), but twins stay below the threshold (100 of 140). Name and birth date alone are not a default
+  // scenario, because a search without a birth date would return everyone with that name.
   scenario(
     'contact-name-phone',
     'Contact',

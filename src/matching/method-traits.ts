@@ -24,7 +24,7 @@ export interface Placeholders {
  */
 export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remark';
 
-/** Conditions on a field. All that are present must hold. */
+/** Conditions on a field, all of which must hold. */
 export interface FieldPattern {
   /** If absent, the pattern applies only if no method's pattern has the field's type. */
   readonly type?: FieldType;
@@ -58,13 +58,13 @@ export interface MethodTraits {
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
   /** Whether the method uses words of the field names to distinguish two fields. */
   readonly tellsFieldsApart?: boolean;
-  /** Whether people have several such values. Values of several fields, and lists in a cell, are then compared. */
+  /** Whether people have several such values. If so, values of several fields and lists in a cell are compared. */
   readonly hasSeveral?: boolean;
   /** Returns the placeholders that count as blank. Absent if the method has none. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 
-/** Returns the method whose pattern has the field's type. If there is none, returns the method that fits by name. */
+/** Returns the method whose pattern has the field's type or, if there is none, whose pattern fits the field's name. */
 export function methodByPattern<M>(
   methods: Iterable<M>,
   field: PatternField,

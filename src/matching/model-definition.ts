@@ -13,12 +13,12 @@ export function sealWhere(
   if (hidden.length === 0) return frequencies;
   const salt = sealed?.salt ?? saltOf(listed);
   const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
-  // Sorted by digest, because the order of the values would give information about them.
+  // Sorted by digest, because the original order would reveal something about the values.
   const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }
 
-/** Result of `train`. `evidence` is match weights in thousandths of a bit, `rivals` the classes of non-matches. */
+/** Result of `train`. `evidence` has match weights in thousandths of a bit, `rivals` the classes of non-matches. */
 export interface ModelDefinition {
   version: 1;
   prior: number;

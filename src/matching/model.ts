@@ -21,7 +21,7 @@ export interface NonMatchModel {
   readonly name: string;
   /** Log2 odds that a pair is a match and not in this class, in thousandths of a bit. */
   readonly prior: number;
-  /** Thousandths of a bit by field and level. `null`: the field's own weights apply, because agreement is by chance. */
+  /** Thousandths of a bit by field and level. `null` if agreement is by chance: the field's own weights apply. */
   readonly matchWeights: readonly (readonly number[] | null)[];
   /** Whether these pairs have blanks as often as matches, so that a blank is no evidence for either. */
   readonly isBlankAlike?: boolean | undefined;
@@ -83,12 +83,12 @@ export function adjustedWeight(level: SimilarityLevel, adjustment: number): numb
 
 /** Returns the posterior probability x 10,000 x `PARTS`, rounded down. @param weight includes the prior */
 export function posteriorParts(weight: number): number {
-  // Each step rounds once, which preserves the order. If numerator and denominator had odds, two roundings could not.
+  // Each step rounds once, which preserves the order. Odds in numerator and denominator would be rounded twice.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
-/** Returns the match weight against either of two alternatives, whose odds add up: at most the lower weight. */
+/** Returns the match weight against both of two alternatives, whose odds add up: at most the lower weight. */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
   const apart = Math.max(one, other) - low;

@@ -1,7 +1,7 @@
 import type { MethodKind } from './method-traits.js';
 import type { MatchMethod } from './method.js';
 
-/** Fields for a person's name. The method does not matter. */
+/** Fields for a person's name, whatever method compares them. */
 const NAME = /^(?:(?:First|Middle|Last|Given|Family|Full|Nick|Maiden)_?Name|Salutation|Suffix)(?:__c)?$/i;
 /** Fields for a place: `MailingCity`, `State__c`, but not `Velocity` or `Estate`. */
 const PLACE =

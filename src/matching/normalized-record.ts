@@ -2,7 +2,7 @@ import type { FieldTexts } from './field-texts.js';
 import type { MatchMethod } from './method.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** Computes each normal form of a record or query once, and parses it once. */
+/** Computes and parses each normal form of a record or query once. */
 export class NormalizedRecord {
   readonly #normals = new Map<MatchMethod, Map<string, string>>();
   readonly #prepared = new Map<MatchMethod, Map<string, unknown>>();

@@ -50,7 +50,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
     listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
-    // Checked first, because nearly all phone numbers have no letters and only ASCII.
+    // Checked first, because nearly all phone numbers are ASCII and have no letters.
     if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
     return isNumberOf(digitsOf(text), listedNumbers);
@@ -104,7 +104,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   };
 });
 
-/** Treats placeholders as blank. Several fields are checked one by one, because the index may read them one by one. */
+/** Treats placeholders as blank, in each of several fields separately, because the index may read fields separately. */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
   const isBlank = (text: string): boolean => {
@@ -138,7 +138,7 @@ class Listed {
     return this.keys.has(key);
   }
 
-  /** Returns false if neither the text's key nor its first word is listed. A true result may be wrong. */
+  /** Returns false if neither the text's key nor its first word is listed. True means that one may be listed. */
   mayHave(text: string): boolean {
     let at = 0;
     for (; at < text.length; at++) {
@@ -155,7 +155,7 @@ function isPlain(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
-/** Combines two characters in lower case. Digits already have the bit for lower case. */
+/** Combines two characters in lower case. In digits, the bit for lower case is already set. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
 }

@@ -20,7 +20,7 @@ export interface ScenarioDefinition {
   usage: Usage[];
   /** Minimum share of the total weight that both records must have, with at most four decimals. Default: 0.4. */
   minimumEvidence?: number | undefined;
-  /** If a search sends too few fields, `sent` (default) requires only these fields, and `whole` finds nothing. */
+  /** If a search sends too few fields: `sent` (default) requires only these fields, `whole` finds nothing. */
   evidenceInSearch?: EvidenceInSearch | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface ScenarioFieldDefinition {
 
 /**
  * A resolved scenario, with declared field names. Numbers are integers, so comparisons are exact. `MAX_TOTAL_WEIGHT`
- * keeps numerator x denominator below 2^53, so doubles of `num / den` have the exact order.
+ * keeps numerator x denominator below 2^53, so that doubles preserve the order of `num / den`.
  */
 export interface Scenario {
   readonly id: string;
@@ -55,7 +55,7 @@ export interface Scenario {
   readonly usage: readonly Usage[];
   /** Minimum overlap: the share of the weight that both records must have, in ten-thousandths. 0.4 is 4,000. */
   readonly minimumOverlap: number;
-  /** Whether searches also require the whole minimum overlap. If absent, only the fields that a search sends count. */
+  /** Whether searches also require the whole minimum overlap. If absent, they require only the sent fields. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
   /** How an upsert updates a duplicate. Default: overwrite. */

@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.js';
 
 export interface Match {
   readonly id: string;
-  /** The score is `num / den` (0 to 10,000): the highest of all scenarios that match. */
+  /** The highest score of all scenarios that match is `num / den` (0 to 10,000). */
   readonly num: number;
   readonly den: number;
   readonly scenarioScores: readonly ScenarioScore[];

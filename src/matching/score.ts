@@ -12,10 +12,11 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * Which minimum overlap applies. `dedupe` requires all of `minimumEvidence`. As it compares whole records, a model may
- * use blanks as evidence. `search` requires only the fields sent, unless the scenario requires more. `upsert` also
- * requires agreement in a field that is neither a person's name nor a place, so that it overwrites nobody with the same
- * name. The rule is part of the score: if it were a filter after the search, such a person could hide a true duplicate.
+ * Which minimum overlap applies. `dedupe` requires all of `minimumEvidence`. Under `dedupe`, which compares whole
+ * records, a model may use blanks as evidence. `search` requires only the fields sent, unless the scenario requires
+ * more. `upsert` also requires agreement in a field that is neither a person's name nor a place, so that it overwrites
+ * nobody with the same name. The rule is part of the score: if it were a filter after the search, such a person could
+ * hide a true duplicate.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
@@ -29,7 +30,7 @@ export interface FieldScore {
   readonly level?: number;
   /** Match weight in thousandths of a bit. Present in probabilistic scenarios. */
   readonly matchWeight?: number;
-  /** The part of `matchWeight` that comes from how common the values are. */
+  /** The part of `matchWeight` that is due to how common the values are. */
   readonly adjustment?: number;
 }
 
@@ -165,7 +166,7 @@ function blankFields(searched: readonly string[], stored: readonly string[]): Fi
   return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, matchWeight: 0 }));
 }
 
-/** Returns the minimum weight to compare, times 10,000. */
+/** Returns the minimum total weight of the compared fields, times 10,000. */
 export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
   const needed = scenario.minimumOverlap * scenario.totalWeight;
   return rule === 'search' && scenario.asksSearches !== true ? Math.min(needed, sent * FULL) : needed;
@@ -175,7 +176,7 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** Returns the percentage, rounded down. The result reaches an integer threshold exactly if the score does. */
+/** Returns the percentage, rounded down. It reaches an integer threshold if and only if the score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

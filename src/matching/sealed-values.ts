@@ -4,7 +4,7 @@ import * as crypto from 'node:crypto';
 export interface SealedValues {
   readonly salt: string;
   readonly listed: ReadonlyMap<string, number>;
-  /** One byte per checksum, 1 if a listed digest begins with it. Most SHA-256 computations can then be skipped. */
+  /** One byte per checksum, 1 if a listed digest begins with the checksum. Avoids most SHA-256 computations. */
   readonly checksums: Uint8Array;
 }
 

@@ -19,7 +19,7 @@ export interface AssembledObject {
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** Names that no field may have. Returned records have the member `attributes` among their fields. */
+/** Names that no field may have, because returned records have a member `attributes` next to their fields. */
 const RESERVED_FIELDS = new Set(['attributes']);
 
 /**

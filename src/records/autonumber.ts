@@ -3,7 +3,7 @@ export type AutoNumberFormat = readonly AutoNumberPart[];
 type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'date'; readonly unit: 'YYYY' | 'YY' | 'MM' | 'DD' }
-  /** The counter, padded with zeros to `digits`. A longer number is not cut. */
+  /** The counter, padded with zeros to `digits`. Longer numbers are not cut. */
   | { readonly kind: 'counter'; readonly digits: number };
 
 const MAX_FORMAT = 30;

@@ -1,6 +1,6 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** A relationship as seen from the parent: which child records refer to it. */
+/** A relationship from the parent's side: the child records that refer to it. */
 export interface ChildRelationship {
   /** `null` for owners and authors, because their relationships have no names. */
   readonly name: string | null;
@@ -11,7 +11,7 @@ export interface ChildRelationship {
 /** Parents whose child relationships have no names, because these would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
-/** Child relationships are named as on the platform: `Contacts`, `Visits__r` or, if taken, `ContactsByReportsTo`. */
+/** Names are as on the platform: `Contacts`, `Visits__r` or, if taken, `ContactsByReportsTo`. */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();
   return types.flatMap((child) =>

@@ -24,7 +24,7 @@ export function wrongType(field: string, expected: string, value: unknown): Coer
 
 const GLIMPSE_LENGTH = 60;
 
-/** Shortens a value for a message, because the value may have megabytes or control characters. */
+/** Shortens a value for a message, because it may have megabytes or control characters. */
 export function glimpse(value: unknown): string {
   if (typeof value === 'string') {
     const start = value.length <= GLIMPSE_LENGTH ? value : `${value.slice(0, GLIMPSE_LENGTH - 3)}...`;

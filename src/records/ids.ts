@@ -1,6 +1,6 @@
 /**
- * Record Ids: 15 characters with case (key prefix 3, installation 4, number 8), then a checksum of three characters
- * that identifies the Id even if case is lost. The service stores and returns 18 characters.
+ * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), then a checksum of three
+ * characters that identifies the Id even if case is lost. The service stores and returns 18 characters.
  */
 type ParsedId =
   | { readonly ok: true; readonly id: string }
@@ -40,12 +40,12 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/** Returns a checksum character. @param capitals a bit for each of five characters, 1 for a capital; first lowest */
+/** Returns a checksum character. @param capitals five bits, the first character's lowest; 1 for a capital */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Parses both forms of an Id. `id` in the result has 18 characters. */
+/** Parses an Id with 15 or 18 characters. The `id` in the result has 18. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -54,13 +54,13 @@ export function parseId(text: string): ParsedId {
   return text.endsWith(suffix) ? { ok: true, id: text } : { ok: false, reason: 'checksum' };
 }
 
-/** Returns the form with 18 characters, or `undefined` if the text is no Id. `parseId` returns the reason. */
+/** Returns the form with 18 characters, or `undefined` if the text is not an Id. `parseId` returns the reason. */
 export function normaliseId(text: string): string | undefined {
   const parsed = parseId(text);
   return parsed.ok ? parsed.id : undefined;
 }
 
-/** Compares Ids in both forms. False if one of them is no Id. */
+/** Compares two Ids with 15 or 18 characters. Returns false if one of them is not an Id. */
 export function sameId(a: string, b: string): boolean {
   const id = normaliseId(a);
   return id !== undefined && id === normaliseId(b);
@@ -96,7 +96,7 @@ export function installationText(installation: number): string {
   return digits(installation, INSTALLATION_LENGTH);
 }
 
-/** Returns the number of an installation's four characters, or `undefined` if no installation can have them. */
+/** Returns the number for an installation's four characters, or `undefined` if no installation can have them. */
 export function installationNumber(text: string): number | undefined {
   if (text.length !== INSTALLATION_LENGTH || !isAlphanumeric(text)) return undefined;
   const installation = valueOf(text, 0, INSTALLATION_LENGTH);

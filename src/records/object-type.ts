@@ -2,7 +2,7 @@ import type { FieldDefinition, ObjectDuplicateRule, OnSaveUpdate, ValueType } fr
 
 export interface Field extends Readonly<FieldDefinition> {
   readonly isCustom: boolean;
-  /** Whether the field is the Id, an audit field or a compound Name. Requests cannot set it. */
+  /** Whether the field is the Id, an audit field or a compound Name, which requests cannot set. */
   readonly isSystem: boolean;
   /** False for system, formula, auto-number and summary fields. */
   readonly isWritable: boolean;

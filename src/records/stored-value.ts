@@ -22,7 +22,7 @@ export function isMisfit(field: Field, stored: FieldValue): boolean {
 const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
-/** Returns whether a value needs no conversion. A switch takes half the time of a lookup, and this runs very often. */
+/** Returns whether a value needs no conversion. A `switch` takes half the time of a lookup on this hot path. */
 function fits(field: Field, value: string | number | boolean): boolean {
   if (field.isSystem) return true;
   switch (field.valueType) {

@@ -20,14 +20,14 @@ export async function outcome<T>(
   }
 }
 
-/** Minimum milliseconds per turn that decisions may use while there is other work. The running step may take longer. */
+/** Minimum milliseconds of a turn for decisions while there is other work. The running step may take longer. */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
-/** Milliseconds per turn if there is hardly other work. Each turn writes to disk once, so longer turns are cheaper. */
+/** Milliseconds of a turn with hardly any other work. Each turn writes to disk once, so longer turns are cheaper. */
 export const ALONE_QUOTA_MS = 6;
-/** Milliseconds per turn while several clients send requests. A client with many writes then keeps turns short. */
+/** Milliseconds of a turn while several clients send requests. Many writes of one client then keep turns short. */
 export const SHARED_QUOTA_MS = 1.5;
-/** Milliseconds of other work that count. Starting a few dozen decisions takes less. */
+/** Minimum milliseconds of other work that count. Starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 
 /**

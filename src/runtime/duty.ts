@@ -1,4 +1,4 @@
-/** Work that exactly one of the processes with the same store does. */
+/** Work that exactly one of the processes that share a store does. */
 export interface Duty {
   readonly isOurs: boolean;
 }

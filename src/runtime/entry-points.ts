@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { packageRoot } from './package-root.js';
 
-/** Files that run as a thread or process: path in `src` without extension. No other code starts threads. */
+/** Files that run as a thread or process, as paths in `src` without extension. No other code starts threads. */
 export const ENTRY_POINTS = {
   buildIndex: 'index/threads/index-thread',
   joinRows: 'index/join/join-thread',

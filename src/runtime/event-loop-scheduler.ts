@@ -12,10 +12,10 @@ import { TURN_MS, Turns, type Patience } from './turns.js';
 export const LANE_QUOTA_MS = 3;
 /** `LANE_QUOTA_MS` while several clients send requests. Each request then waits for about one full turn. */
 export const SHARED_LANE_QUOTA_MS = 1;
-/** Milliseconds after its last request for which a client counts as active. */
+/** Milliseconds for which a client counts as active after its last request. */
 const PRESENT_MS = 10_000;
 
-/** Milliseconds per event-loop turn for work for which no request waits. The running step may take longer. */
+/** Milliseconds per event-loop turn for background work. The running step may take longer. */
 export const BACKGROUND_QUOTA_MS = 1;
 
 /**
@@ -68,7 +68,7 @@ export class EventLoopScheduler {
   /** @returns `undefined` (no cost) if the response was sent at once, or a promise if it waits for its client's turn */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
-      // The client may be only an IP address, which counts as active if it sends many requests.
+      // The client may be only an IP address. If such a client sends many requests, it counts as active.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
         send();
@@ -104,7 +104,7 @@ export class EventLoopScheduler {
   }
 
   /**
-   * Runs work for which no request waits, a little in each turn.
+   * Runs background work, a little in each turn.
    * @param signal aborts the work: its next step throws the signal's reason
    */
   async runInBackground<T>(work: DecisionSteps<T>, signal: AbortSignal): Promise<T> {
@@ -221,7 +221,7 @@ export class EventLoopScheduler {
   }
 }
 
-/** Searches within a decision. The search's steps become steps of the decision, and other decisions wait for them. */
+/** Searches within a decision. The search's steps become steps of the decision, for which other decisions wait. */
 export function* searchInDecision<T extends object>(attempt: Attempt<T>): DecisionSteps<T> {
   let found = attempt(true);
   for (let n = 1; found instanceof LongSearch; n++) {

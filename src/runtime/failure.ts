@@ -1,4 +1,4 @@
-/** Wrong usage. The message says what would be right. */
+/** Wrong usage. The message explains the right usage. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }

@@ -22,7 +22,7 @@ export class LongSearch<T extends object = never> extends Error {
     super('index: this search must run in several steps');
   }
 
-  /** Returns a search with the same steps, and with the result passed through `make`. */
+  /** Returns a search with the same steps, whose result is passed through `make`. */
   answering<U extends object>(make: (answer: T) => U): LongSearch<U> {
     const { steps } = this;
     return new LongSearch<U>({

@@ -6,7 +6,7 @@ export interface RecordGroups {
   readonly groupOf: Int32Array;
   /** Row numbers of each group, ascending. Groups are ordered by their first row. */
   readonly members: readonly (readonly number[])[];
-  /** For each group, the lowest score, in percent, of the pairs that caused two parts of the group to be joined. */
+  /** For each group, the score, in percent, of the weakest pair that joined two of its parts. */
   readonly weakest: readonly number[];
 }
 
@@ -17,7 +17,7 @@ export interface LinkageOptions {
   readonly sources?: Int32Array | undefined;
   /** Maximum rows per group. Default: unlimited. */
   readonly mostMembers?: number;
-  /** Whether two groups may be joined. Groups that may not be joined are not asked about again. */
+  /** Whether two groups may be joined. The answer must not change, because a rejected join is not tried again. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
   /** Rank of each row by content, to decide between equal scores. Equal rows may share a rank. Default: row number. */
   readonly places?: ArrayLike<number> | undefined;

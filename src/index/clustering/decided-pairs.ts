@@ -7,7 +7,7 @@ export interface JudgedPair {
   readonly at: string;
 }
 
-/** An answer "different", and the answers "the same" that together contradict it. */
+/** An answer "different", and the answers "the same" from which the opposite follows. */
 interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];
@@ -19,7 +19,7 @@ export class DecidedPairs {
   readonly contradicting: readonly ContradictingAnswers[];
   /** For each row, all rows that people called the same, including the row. */
   readonly #together = new Map<number, readonly number[]>();
-  /** Rows that people called different, by row, or by the first row of a set of rows that people called the same. */
+  /** Rows that people called different. The key is a row, or the first of several rows that people called the same. */
   readonly #apart = new Map<number, Set<number>>();
 
   constructor(

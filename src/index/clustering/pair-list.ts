@@ -12,7 +12,7 @@ export interface ScoredPairs {
   readonly score: Float32Array;
 }
 
-/** Largest 32-bit fraction that does not round up to the next integer percentage. */
+/** Largest 32-bit fraction that is still shown as the lower of two integer percentages. */
 const BELOW_NEXT = 0.99999;
 
 const FEWEST_BOUND = 10_000_000;

@@ -1,6 +1,6 @@
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Consecutive rows, after reordering, whose blanks are in the same columns. One class contains all remaining rows. */
+/** Consecutive rows (after reordering) with blanks in the same columns. All remaining rows are in one class. */
 export interface BlankClass {
   readonly start: number;
   /** First row after the class. */
@@ -11,7 +11,7 @@ export interface BlankClass {
 }
 
 interface RowOrder {
-  /** Old row number of each new row: row 1 was row `order[0]`. */
+  /** Old number of each new row: the new row 1 is the old row `order[0]`. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
 }
@@ -20,8 +20,8 @@ interface RowOrder {
 const MOST_CLASSES = 16;
 
 /**
- * Orders rows by their blanks: rare patterns first, then by the number of values. Each row is joined only with later
- * rows, so most rows need few plans, and a plan knows which fields are blank.
+ * Orders rows by their blanks: rare patterns first, then ascending by the number of values. Each row is joined only
+ * with later rows, so most rows need few plans, and a plan knows which fields are blank.
  * @param rows ascending
  * @param sources by row; `undefined` if all rows have the same source
  * @param similar columns that order the rows of a class, the most important column last

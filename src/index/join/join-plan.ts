@@ -76,7 +76,7 @@ export class JoinPlan {
     if (!this.isBelow()) return false;
     this.leaveOut();
     const dearest = this.dearestFirst.find((i) => walked[i] === SIMILAR);
-    // Similar values of the most expensive field are not walked if the remaining margin covers them.
+    // The remaining margin allows similar values of the most expensive field to be skipped.
     if (dearest !== undefined && this.sum < 0) limits[dearest] = this.greatest(dearest) - this.sum;
     return true;
   }
@@ -124,8 +124,8 @@ export class JoinPlan {
   }
 
   /**
-   * Returns the least loss if fields that score best when blank must be compared. Takes the fields with the least loss
-   * per weight, and a fraction of the last field. No real choice of fields loses less.
+   * Returns the least loss if fields that score best when blank must be compared. Assumes the fields with the least
+   * loss per weight, and only a fraction of the last field, so that no actual choice of fields loses less.
    * @param missing weight that must still be compared
    * @returns -Infinity if there are too few fields
    */

@@ -42,7 +42,7 @@ export abstract class JoinScenario {
   /** Returns the greatest frequency adjustment of a pair with this value. */
   abstract adjustment(field: number, value: number): number;
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
-  /** Returns the greatest contribution of a pair with this or a lower similarity. */
+  /** Returns the greatest contribution of a pair whose similarity is at most this. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
   /** Returns the contribution if the field is blank in `count` (1 or 2) of the two rows. */
   abstract blank(field: number, count: number): number;
@@ -108,7 +108,7 @@ class WeightedJoin extends JoinScenario {
         if (records[two + column] !== 0) twoMore += weights[i]!;
       }
     }
-    // A threshold of 0 also requires a compared field, because a pair without one has no score.
+    // A pair without a compared field has no score, so a threshold of 0 also requires a compared field.
     const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
     const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
     this.num = num;
@@ -184,7 +184,7 @@ class ProbabilisticJoin extends JoinScenario {
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
       total += this.weightOf(i, similarities[column]!, records, one, two);
     }
-    // If a record has none of the fields, the evidence that it requires is unknown.
+    // The evidence that a record without any of the fields requires is unknown.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {
@@ -244,7 +244,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Several values may have the same text, and digests can only be looked up. The loop is therefore over the values.
+  // Several values may have the same text, and digests can only be looked up, so this iterates over the values.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

@@ -56,7 +56,7 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /** Finds duplicates from row `from` on, ascending. @param take receives similarities, or `BLANK`; reused array */
+  /** Finds duplicates from row `from` on, ascending. @param take receives similarities (`BLANK` for a blank) */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;
@@ -134,7 +134,7 @@ export class RowJoin {
     }
   }
 
-  /** Scans the shortest lists first. The bounds of rows that are found only in later, longer lists are then lower. */
+  /** Scans the shortest lists first, so that the bounds of rows found only in longer lists are lower. */
   private walk(planned: Planned): void {
     const { scenario, plan, walked, limits, bounds } = planned;
     const { dearestFirst } = plan;
@@ -160,7 +160,7 @@ export class RowJoin {
           else if (others + adds >= 0) this.walkList(planned, i, values[at]!, adds);
         }
       }
-      // Rows with this value have now been found, so a row found only later has another value and a lower bound.
+      // All rows with this value are now found, so a row found later has another value, and thus a lower bound.
       if (isCovered(planned, n)) bounds.lower(i, skipped, plan.blank[i]!, walked[i] === SIMILAR ? undefined : value);
     }
   }
@@ -265,7 +265,7 @@ function firstFrom(rows: Int32Array, start: number, end: number, row: number): n
   return at;
 }
 
-/** Returns whether a field's range of rows includes the ranges scanned after it. @param n index in `dearestFirst` */
+/** Returns whether the rows scanned for a field include those scanned for later fields. @param n in `dearestFirst` */
 function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
   const { dearestFirst } = plan;
   const done = dearestFirst[n]!;

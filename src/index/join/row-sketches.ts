@@ -7,7 +7,7 @@ export interface JoinColumn {
   readonly starts: Int32Array;
   /** Rows of each value, ascending, each followed by its sketch (see `LISTED`), so that one cache miss reads both. */
   readonly rows: Int32Array;
-  /** Lists of similar values. `undefined` if two values are compared only when their rows are. */
+  /** Lists of similar values. `undefined` if values are compared only when their rows are compared. */
   readonly similar: SimilarLists | undefined;
 }
 
@@ -89,7 +89,11 @@ export class SketchBounds {
     first[at] = plan.blank[i]!;
   }
 
-  /** Lowers bounds once rows with these values are found. @param bound of other values @param value default: all */
+  /**
+   * Lowers bounds after all rows with these values are found.
+   * @param bound of other values
+   * @param value default: all
+   */
   lower(field: number, bound: number, blank: number, value?: number): void {
     const { bounds, most } = this;
     const before = most[field]!;

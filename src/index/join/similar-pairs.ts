@@ -24,7 +24,7 @@ export interface SimilarLists {
 /** The similarity is in the low bits, below this limit. The value is in the high bits. */
 const SIMILARITY_ROOM = 1 << 14;
 
-/** Compares the values `from` to `to`, exclusive, with all greater values. Ignores the range for swapped names. */
+/** Compares the values `from` to `to`, exclusive, with all greater values. Joins swapped names all at once. */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
   if (field.isCrossed) return joinCrosswise(field);
   const pairs = new GrowingPairs();
@@ -64,7 +64,7 @@ export function joinCrosswiseInParts(
   give(found.whole());
 }
 
-/** Joins all values, then sorts the pairs, because they are found in no order. There may be tens of millions. */
+/** Joins all values, which finds the pairs in no particular order, then sorts up to tens of millions of pairs. */
 function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
   const found = new GrowingPairs();
   new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => found.add(lower, higher, similarity));

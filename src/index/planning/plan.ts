@@ -21,7 +21,7 @@ export interface PlannedField {
   find(): void;
 }
 
-/** Maximum number of tries. The best plan so far is then used, although there may be a cheaper one. */
+/** Maximum number of tries. The best plan so far is then used, even if there is a cheaper plan. */
 const MOST_TRIES = 2_000;
 
 /**
@@ -53,7 +53,7 @@ export function planDepths(
 /** Branch and bound over the depths of one scenario's lists, in order of descending weight. */
 class ScenarioPlan {
   private readonly own: readonly number[];
-  /** For each list, the `ceilings` if this list and all later lists are walked to the end. */
+  /** For each list, the `ceilings` if this list and all later lists are walked completely. */
   private readonly optimistic: number[];
   private readonly best: number[];
   private bestCost = 1;

@@ -21,7 +21,7 @@ export abstract class QueryScenario {
 
   /** Order in which a record's fields are checked, as positions in `positions`; see `arrange`. */
   readonly order: number[] = [];
-  /** `remaining[i]`: the most that the fields from `order[i]` on and `base` can add. One entry longer than `order`. */
+  /** `remaining[i]`: the maximum contribution from `order[i]` on, plus `base`. One entry longer than `order`. */
   readonly remaining: number[] = [];
 
   private readonly tiers: number[] = [];
@@ -42,7 +42,7 @@ export abstract class QueryScenario {
 
   abstract raise(num: number, den: number): void;
 
-  /** Returns the maximum contribution of a field that is blank or has this or a lower similarity. */
+  /** Returns the maximum contribution of a field that is blank, or whose similarity is at most this. */
   abstract upperBound(field: number, similarity: Similarity): number;
 
   /** Like `upperBound`, for a field that is not blank. */

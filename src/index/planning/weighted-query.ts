@@ -103,8 +103,8 @@ export class WeightedQuery extends QueryScenario {
   }
 
   /**
-   * Returns the least loss if ignored fields must be compared to reach `minimumOverlap`. Takes the fields with the
-   * least loss per weight, and a fraction of the last field, rounded down. No real choice loses less.
+   * Returns the least loss if ignored fields must be compared to reach `minimumOverlap`. Assumes the fields with the
+   * least loss per weight, and only a fraction of the last field, so that no actual choice loses less.
    */
   private leastLoss(ceilings: readonly number[], compared: number): number {
     const spare = this.positions.map((list, i) => ({

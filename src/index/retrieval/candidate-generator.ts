@@ -21,7 +21,7 @@ export interface CandidateSource {
    * @returns false if the rows were renumbered; the result must then be discarded
    */
   candidatesInSteps?(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean>;
-  /** Like `candidates` for a stored value. Present if all values are added before the first search. */
+  /** Like `candidates` for a stored value. Present only if all values are added before the first search. */
   joined?(value: number, into: IdCollector): void;
   /** Returns the maximum number of candidates. Absent if counting is as expensive as finding. */
   count?(query: unknown): number;

@@ -31,7 +31,7 @@ export interface SearchedValues {
   compare(of: SimilarValues, value: number): Similarity;
   fetch(values: ArrayLike<number>, count: number): void;
   keep(of: SimilarValues): void;
-  /** Receives the average number of candidates per search, so that caches can choose their size. */
+  /** Receives the average number of candidates per search, by which caches choose their size. */
   reserve?(candidates: number): void;
 }
 
@@ -45,7 +45,7 @@ interface Extent {
 /**
  * Finds the values of a column that are similar to a query's value. The generator returns candidates, which are then
  * compared. If a list is complete, only newer values are searched. A long search runs in steps, and the index may
- * change between steps. The search returns values up to the greatest number at its start that some row has at its end.
+ * change between steps. The search returns values that some row has at the end, and whose numbers existed at the start.
  * A value that moves from a later row to a row already scanned must also be found (see `candidatesInSteps`).
  */
 export class SimilarValueSearch {
@@ -65,7 +65,7 @@ export class SimilarValueSearch {
     collector.clear();
     const isWhole = this.gather(extent, collector, Math.max(1, left * ROWS_OF_A_COMPARISON));
     const { ids, count } = collector;
-    // When the search restarts, the cache must contain the list that was found in steps.
+    // When the search restarts, it must find the list of these steps in the cache.
     if (!isWhole || count > Math.min(CHEAP, left)) this.values.keep(of);
     if (!isWhole) throw new LongSearch(this.gatherInSteps(of, most));
     const admitted = count > left ? this.admitted(of, ids, count) : undefined;
@@ -135,7 +135,7 @@ export class SimilarValueSearch {
     const found = new SimilarValueList();
     let compared = 0;
     for (const value of candidates) {
-      // Skips values that rows got during a pause, whose numbers may be out of order.
+      // Skips values that rows got during a pause, because their numbers may be out of order.
       if (value <= above || value > upTo) continue;
       if (compared >= most) {
         compared = 0;

@@ -17,7 +17,7 @@ const FEW = 8;
  * used, and then has all similar values, in levels. An incomplete list has only the pairs that were compared.
  */
 export class SimilarValues {
-  /** The stored value that is equal to the query's value. 0 if there was none when the list was created. */
+  /** The stored value that equals the query's value, or 0 if none existed when the list was created. */
   readonly equal: number;
   prepared: unknown = undefined;
   isPrepared = false;
@@ -41,7 +41,7 @@ export class SimilarValues {
   /** Number of the field's records when `levelCosts` was computed. */
   costsAt = -1;
 
-  /** Hash table with open addressing: ids and similarities in turns. Id 0 is an empty slot. Lacks the first values. */
+  /** Hash table with open addressing, alternating ids and similarities. Id 0 is an empty slot. Lacks first values. */
   private table = EMPTY;
   private used = 0;
 

@@ -9,7 +9,7 @@ interface Column {
   readonly numbers: Int32Array;
 }
 
-/** Has the effect of `put` for each row, but normalises each text only once. @param fields combined fields last */
+/** Fills fields as `put` would row by row, but normalises each text only once. @param fields combined fields last */
 export function fillFields(fields: readonly IndexedField[], { rows, columns }: TextRowsImage): void {
   const known = new Map<string, Column>();
   for (const { field, texts, numbers } of columns) known.set(field, { pool: new TextPool(texts), numbers });

@@ -26,14 +26,14 @@ export function indexOfColumns(
 ): MemoryIndex {
   const live = new BitSet();
   for (let row = rows; row > 0; row--) live.add(row);
-  // All Ids are the same empty text. The first byte of the page represents it.
+  // All Ids are the same empty text, for which one byte of the page suffices.
   const { byHash } = new Dictionary().image();
   const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(rows + 1), size: rows };
   const image = { fields, ids: { texts, byHash }, live: live.image(), records: rows };
   return new MemoryIndex(scenarios, { isJoined: true }, share(image));
 }
 
-/** Removes keys and signatures. A join whose similar values are known does not need them. */
+/** Removes keys and signatures, which a join with known similar values does not need. */
 export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   const { keys, ...rest } = { ...image };
   delete rest.signatures;

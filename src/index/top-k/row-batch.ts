@@ -4,7 +4,7 @@ import type { QueryScenario } from '../planning/query-scenario.js';
 
 /** Maximum rows per batch: enough for the CPU to fetch many values at the same time. */
 const CAPACITY = 128;
-/** Size of the first batch. The size then doubles. The first rows may raise the kth best score, so they are few. */
+/** Size of the first batch, which then doubles. A small first batch may soon raise the kth best score. */
 const FIRST = 8;
 
 /**
@@ -105,7 +105,7 @@ export class RowBatch {
     return count;
   }
 
-  /** Returns whether a row comes too late for a tie. With a common name, thousands of rows have the kth best score. */
+  /** Returns whether a row loses a tie by its Id. With a common name, thousands of rows have the kth best score. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }

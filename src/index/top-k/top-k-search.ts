@@ -36,7 +36,7 @@ const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
-/** Plans, scans levels, checks rows, and plans again when the kth best score rises. Proof: `src/index/DESIGN.md`. */
+/** Plans, scans levels, and checks rows. Plans again when the kth best score rises. Proof: `src/index/DESIGN.md`. */
 export class TopKSearch {
   postingsScanned = 0;
   incomplete = false;
@@ -143,7 +143,7 @@ export class TopKSearch {
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // If the list is cached, only values added later must be found.
+    // If the list is cached, only values that were added later must be found.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }
@@ -187,7 +187,7 @@ export class TopKSearch {
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
-    // From this row on, a row could only equal the kth best score, and an earlier row then wins.
+    // From this row on, rows can at most equal the kth best score, and earlier rows win.
     let stop = Infinity;
     const pausedAt = this.place;
     this.place = -1;

@@ -1,5 +1,5 @@
 /**
- * The best matches so far, by score, then by row. Doubles order the scores like their exact fractions. A heap of the
+ * The best matches so far, by score, then by row. Scores are fractions, which doubles order correctly. A heap of the
  * best `limit` matches yields the kth best score. Matches removed from the heap are dropped at the end.
  */
 export class TopMatches {
@@ -29,7 +29,7 @@ export class TopMatches {
     return this.dens[this.heap[0]!]!;
   }
 
-  /** This row and later rows are rejected if they only equal the last match's score. */
+  /** From this row on, rows are rejected if they only equal the last match's score. */
   get lastRow(): number {
     return this.full && !this.withTies ? this.rows[this.heap[0]!]! : Infinity;
   }

@@ -73,7 +73,7 @@ export class Compaction {
     return this.row === this.old.ids.size;
   }
 
-  /** Call for every changed row. @returns false if a row that was not copied is restored: the compaction is invalid */
+  /** Call for every changed row. @returns false if an omitted row is restored, which makes the compaction invalid */
   changed(row: number): boolean {
     if (row > this.row) return true;
     const to = this.ids.find(this.old.ids.text(row));

@@ -54,7 +54,7 @@ export abstract class IndexedField implements SearchedValues {
   readonly signatures: Signatures | undefined = undefined;
   protected readonly search = new SimilarValueSearch(this);
   private readonly cache: SimilarValueCache;
-  /** Created when the first value is joined. Values can no longer be added then. */
+  /** Created when the first value is joined. After this, no values can be added. */
   private joined: ValueJoin | undefined;
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
@@ -99,7 +99,7 @@ export abstract class IndexedField implements SearchedValues {
     return this.dictionary.size - this.rows.used;
   }
 
-  /** Whether the similar values of all values are found in one join (swapped names). */
+  /** Whether one join finds the similar values of all values (swapped names). */
   get isCrossed(): boolean {
     return this.rows.isJoined && this.method.crossed !== undefined;
   }
@@ -118,9 +118,7 @@ export abstract class IndexedField implements SearchedValues {
     return this.search.scanCost + PROBING;
   }
 
-  /**
-   * Returns a value's cost. Counts candidates if searches compare many: an initial has far more of them than a name.
-   */
+  /** Returns a value's cost. Counts candidates if searches compare many: an initial has far more than a full name. */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;

@@ -1,12 +1,12 @@
 import { heapSize } from '../../runtime/memory/heap-size.js';
 
-/** One in this number of values is measured. */
+/** One of this many values is measured. */
 const MEASURED = 64;
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
 /** Number of slots per candidate of a search. Searches for different values compare the same common values. */
 const PLACES_FOR_EACH = 64;
-/** Maximum number of values per slot. With more, a cached value is rarely used again before it is replaced. */
+/** Maximum number of values per slot. Beyond this, a cached value is rarely used again before it is replaced. */
 const VALUES_FOR_EACH = 16;
 
 /** Direct-mapped cache of `prepare` results, by value id. Grows only if searches compare many candidates. */

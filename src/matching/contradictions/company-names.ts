@@ -61,7 +61,7 @@ function haveOtherInitials(a: Company, b: Company): boolean {
 const isIn = (word: string, { tokens }: Company): boolean => tokens.some(({ text }) => text === word);
 
 const INSTITUTIONS = new Set(shippedList('institutions'));
-/** Names of a group's divisions that are separate companies. */
+/** Names of divisions that are separate companies of a group. */
 const DIVISIONS = new Set(shippedList('company-divisions'));
 
 /** Returns whether an extra word in the longer name makes it a different body, such as a division of a group. */
@@ -90,7 +90,7 @@ function areTwoCompanies(a: Company, b: Company): boolean {
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
-/** Returns whether the names differ in a short word (Berger and Burger): two companies, or a typo. */
+/** Returns whether the names differ in a short word (Berger and Burger), which may be a typo or another company. */
 export function differInShortWord(a: Company, b: Company): boolean {
   const isOdd = (word: CompanyToken, other: Company) =>
     word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
@@ -128,7 +128,7 @@ function isContinued(long: Company, short: Company): boolean {
 }
 const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
-/** Returns whether both have a legal form, and one name contains the other: Volvo AB and Volvo Penta AB. */
+/** Returns whether both names have a legal form, and one contains the other: Volvo AB and Volvo Penta AB. */
 export function areRegisteredApart(a: Company, b: Company): boolean {
   if (a.legalForm === '' || b.legalForm === '' || areWrittenAlike(a, b)) return false;
   const [ofA, ofB] = [telling(a, b), telling(b, a)];
@@ -145,7 +145,7 @@ function areWrittenAlike(a: Company, b: Company): boolean {
   return a.glued === b.glued || a.whole === b.whole || a.acronyms.includes(b.glued) || b.acronyms.includes(a.glued);
 }
 
-/** Words for separate bodies that have a company's name: its holding, foundation or fund. */
+/** Words for separate bodies with a company's name, such as its holding, foundation or fund. */
 const BODIES = shippedGroups('company-bodies');
 const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
 
@@ -174,7 +174,7 @@ function telling(a: Company, b: Company): CompanyToken[] {
   );
 }
 
-/** Returns whether a word of the name starts or, if the text is long, ends with it: "mary" is not in "primary". */
+/** Returns whether a word of the name starts with the text or, if the text is long, ends with it. */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;
   return tokens.some((token, i) => {

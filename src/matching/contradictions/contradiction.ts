@@ -47,7 +47,7 @@ export interface ComparedPair {
 export interface ContradictionContext {
   readonly names: NameLists;
   readonly placeholders: Placeholders;
-  /** Returns the method with a name. @throws Error for an unknown method */
+  /** Returns the method of this name. @throws Error if there is none */
   readonly method: (name: string) => MatchMethod;
 }
 
@@ -56,7 +56,7 @@ export interface KindField {
   readonly type: string;
 }
 
-/** Which fields a kind reads, and which values contradict each other. Pure. Symmetric except for the shown order. */
+/** Defines which fields a kind reads, and which values contradict. Pure. Symmetric, except for the order shown. */
 export interface ContradictionKind {
   readonly name: ContradictionKindName;
   readonly title: string;

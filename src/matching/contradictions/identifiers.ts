@@ -4,7 +4,7 @@ import { differingOf, type ContradictionContext, type ContradictionKind } from '
 
 const SHORTEST = 4;
 
-/** Fields for numbers that only one person or company has. Not record numbers, because duplicates have several. */
+/** Fields for numbers that only one person or company has. Excludes record numbers, because duplicates have several. */
 const IDENTIFIER =
   /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|soc(?:ial)?_?sec(?:urity)?(?:_?(?:id|no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
 
@@ -30,7 +30,7 @@ export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Returns whether a field holds a bank account number, which households share and of which companies have several. */
+/** Returns whether a field holds a bank account number. Households share accounts, and companies have several. */
 export function isAccountName(name: string): boolean {
   return /(?:^|_)(?:iban|bank_?account)(?:_?(?:no|nr|number|nummer))?(?:_?\d)?(?:__c)?$/i.test(
     name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'),
@@ -62,7 +62,7 @@ export function areOfOnePurpose(one: string, other: string): boolean {
   return PURPOSES.every((purpose) => purpose.test(one) === purpose.test(other));
 }
 
-/** The country before a VAT number, or the tax's name after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
+/** The country code before a VAT number, and a tax name after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
 const COUNTRY =
   /^(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=(?:[A-Z]*\d){6})/;
 const TAX = /(?<=\d)(?:MWST|TVA|IVA|MVA|VAT)$/;

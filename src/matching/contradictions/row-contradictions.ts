@@ -12,7 +12,7 @@ import { contradictionKinds, type Contradictions } from './contradictions.js';
 const MOST_PARTIES = 100_000;
 const MOST_KNOWN = 2_000_000;
 
-/** Maximum number of records with a value. A value that more records have counts as shared by different people. */
+/** Maximum number of records with a value. If more records have the value, it counts as shared by other people. */
 const MOST_HOLDERS = 64;
 
 /** Finds contradictions between rows, numbered from 0 in the order added. Each distinct text is stored once. */
@@ -29,7 +29,7 @@ export class RowContradictions {
   #keepsOther = false;
   #rows = 0;
 
-  /** @param grounds if absent, `hasGrounds` is always true @param fields those of the object, for `grounds` */
+  /** @param grounds if absent, `hasGrounds` is always true @param fields all fields of the object, for `grounds` */
   constructor(
     private readonly contradictions: Contradictions,
     private scenarios: readonly Scenario[],
@@ -54,7 +54,7 @@ export class RowContradictions {
     this.#rows = rows.length;
   }
 
-  /** Ignores these kinds. @param keepsOther whether dates that differ in year, month and day still contradict */
+  /** Ignores these kinds. @param keepsOther whether completely different birth dates still contradict each other */
   leaveOut(kinds: ReadonlySet<ContradictionKindName>, keepsOther = false): void {
     this.#off = kinds;
     this.#keepsOther = keepsOther;
@@ -125,7 +125,7 @@ export class RowContradictions {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
     if (rows.length > MOST_HOLDERS) return true;
-    // If the two rows are different addresses of a company that moved, a third row must differ from both.
+    // If the rows are two addresses of a company that moved, only a row that differs from both is another company.
     const haveMoved = this.#areDifferent(one, other);
     return rows.some((row) => {
       if (row === one || row === other) return false;
@@ -182,7 +182,7 @@ export class RowContradictions {
 /** Longer texts are truncated, to limit the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
 
-/** Texts by row, stored compactly because there may be many millions. */
+/** Texts by row, in compact form because there may be many millions. */
 class TextColumn {
   #numbers = new IntColumn();
   #texts = new Dictionary();

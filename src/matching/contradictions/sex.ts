@@ -4,7 +4,7 @@ import { differingOf, type ContradictionKind, type Party } from './contradiction
 
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const SEX_OF = shippedGroups('forms-of-address');
-/** Words in last names of Sikhs, Malays and Arabs that show the sex. */
+/** Words in last names of Sikhs, Malays and Arabs that show a person's sex. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
@@ -42,7 +42,7 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
-/** Returns the sex that a last name shows: Singh is male, Kaur is female. Counts only if both last names show a sex. */
+/** Returns the sex that a last name shows (Singh: male, Kaur: female). Counts only if both last names show a sex. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

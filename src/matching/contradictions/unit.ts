@@ -14,7 +14,7 @@ import {
 /** Minimum similarity of two spellings of the same street and house number. */
 const SAME_BUILDING = 8_000;
 
-/** Different flats, suites, floors or post boxes in one building. A unit in only one address does not contradict. */
+/** Different flats, suites, floors or post boxes in one building. A unit in only one address is no contradiction. */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'different flats or boxes in one building',
@@ -47,7 +47,7 @@ export const unit: ContradictionKind = {
 const APART = ['block', 'stairs', 'area', 'box'] as const;
 const PARTS = [...APART, 'unit', 'floor', 'side', 'letter'] as const;
 
-/** Returns whether both addresses have the same door. Some people count the ground floor as the first floor. */
+/** Returns whether both units have the same door. Some people count the ground floor as the first floor. */
 function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   if (a.unit === '' || a.unit !== b.unit) return false;
   if (a.floor === '' || b.floor === '' || a.floor === b.floor) return true;

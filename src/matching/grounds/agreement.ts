@@ -32,13 +32,13 @@ export interface Agreements {
   /** Whether the shared birth date may mean only the year. */
   isYearAlone(): boolean;
   companies(): readonly [Company, Company] | undefined;
-  /** Whether the shared website is a host with many sites, without the page. */
+  /** Whether the shared website is only a host with many sites, without a page. */
   isHostAlone(): boolean;
   /** Whether the companies' websites are two pages on another company's host. */
   areTwoSites(): boolean;
   /** Whether the streets differ only in their kind: Ash Close and Ash Court. */
   isOtherKindOfStreet(): boolean;
-  /** Whether two addresses at one domain differ by a number or the name's spelling: john.smith2@, johnsmith@. */
+  /** Whether two addresses at one domain differ in a number or in the name's spelling: john.smith2@, johnsmith@. */
   areNumbered(): boolean;
   /** Whether the e-mail addresses have different domains, and one consists of the name only. */
   isMailboxOfName(): boolean;

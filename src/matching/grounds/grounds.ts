@@ -182,7 +182,7 @@ export class GroundsOf {
     return agreements;
   }
 
-  /** Returns whether a field belongs to no known kind, so that only the configuration decides about comparing it. */
+  /** Returns whether a field belongs to no known kind. Then, only the configuration decides whether to compare it. */
   #isOwn(name: string): boolean {
     let isOwn = this.#own.get(name);
     if (isOwn === undefined) {

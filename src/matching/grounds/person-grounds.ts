@@ -73,7 +73,7 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   const isOwnMailbox = agreements.of('email').value !== undefined && !agreements.isRoleMailbox();
   const things = new Set([...telling].filter((field) => !LOW_INFORMATION.test(field)).map(thingOf));
   if (!isOwnMailbox) things.delete('email');
-  // A rare name says nothing if its spellings differ.
+  // Two spellings of a name do not share its rarity.
   if (!isOneSpelling(pair)) things.delete('name');
   const beside = [...things].filter((thing) => thing !== 'name');
   if (first === 'two') return beside.length > 1;
@@ -106,7 +106,7 @@ function isOneSpelling({ one, other }: ComparedPair): boolean {
   return one.name.first[0] === other.name.first[0];
 }
 
-/** Returns whether two people may have this name: numbered mailboxes, or a different phone, e-mail or street. */
+/** Returns whether two people may have this name, because of numbered mailboxes, or another phone, e-mail or street. */
 function isReachedElsewhere(agreements: Agreements): boolean {
   const differing = ELSEWHERE.filter(
     (kind) =>
@@ -128,7 +128,7 @@ const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['address', /street|city|postal|state|country/i],
 ];
 
-/** Returns the group of a field: all parts of an address are one group. */
+/** Returns the group of a field. All parts of an address form one group. */
 const thingOf = (field: string): string => THINGS.find(([, fields]) => fields.test(field))?.[0] ?? field;
 
 function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
@@ -159,7 +159,7 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
  * because another person with this name may live a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPair): boolean {
-  // If phones or e-mails differ, Dirk and Theodorus at one address are relatives, although Dirk is short for Theodorus.
+  // Although Dirk is short for Theodorus, they are relatives if they share an address, but not phone or e-mail.
   if (kind === 'street' && pair !== undefined && areOtherNames(pair))
     if (isOther(agreements.of('phone')) || isOther(agreements.of('email'))) return true;
   if (kind === 'birthDate' && agreements.isYearAlone()) return true;
@@ -175,7 +175,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPai
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
-/** Returns whether both work for one company that is not named after the person, and not in different towns. */
+/** Returns whether both work for one company, in one town, and the company is not named after the person. */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
   if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;
@@ -187,7 +187,7 @@ function isMarkedOnce({ one, other }: ComparedPair): boolean {
   return (one.name.generation === '') !== (other.name.generation === '');
 }
 
-/** Returns whether one record repeats all values of the other, and neither has a first name: a form sent twice. */
+/** Returns whether one record repeats all values of the other, without a first name: a form that was sent twice. */
 function saysTheSame({ one, other }: ComparedPair): boolean {
   if (one.name.first.length > 0 || other.name.first.length > 0) return false;
   const said = Object.entries(one.texts).filter(([, text]) => text !== '');

@@ -37,7 +37,7 @@ const SHORTEST_CUT = 6;
 const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
 const SHORTEST_BEGINNING = 3;
 const LONGEST_BEGINNING = 6;
-/** Maximum number of names with the same beginning. A beginning of more names is not treated as an abbreviation. */
+/** Maximum number of names with the same beginning. A more common beginning is not treated as an abbreviation. */
 const MOST_NAMES = 32;
 const NONE: readonly number[] = [];
 

@@ -12,7 +12,7 @@ const headed = new Set(
     return forms.split(' ').map((form) => `${head} ${form}`);
   }),
 );
-/** Returns whether a name is the full name of a short form: Elizabeth is for Lisa, Beth is not. */
+/** Returns whether a name is the full name of a short form: Elizabeth is the full name of Lisa, but Beth is not. */
 export const isHeadOf = (name: string, form: string): boolean => headed.has(`${name} ${form}`);
 const ofPeople = new Set(shortForms.flatMap((line) => line.split(/:? /)));
 /** Returns whether a word is a first name with short forms, or a short form. */

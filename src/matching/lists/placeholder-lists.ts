@@ -17,5 +17,5 @@ export const placeholderNumbers = ['1234567890', '0123456789', '9876543210', '09
 
 /** Placeholders in phone fields. In other fields, the same digits may be codes. */
 export const placeholderPhones = shippedList('placeholder-phones');
-/** Local parts that mean "no mailbox". The value says where the word must be: `start`, `middle` or `end`. */
+/** Words in a local part that mean "no mailbox". The value says where the word must be: `start`, `middle` or `end`. */
 export const noMailWords = shippedGroups('no-mail-words');

@@ -24,7 +24,7 @@ const PARTIAL_SEED = 74;
 
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'VI', 'AS', 'MP', 'CA']);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** For each month, how its name begins in other languages, if different from English. */
+/** For each month, the beginnings of its name in other languages that differ from English. */
 const otherMonths =
   'janv,ene,gen fevr,fev maerz,marz,mrt avr,abr mai,mag,mei,maj juin,giu juil,lug aout,ago set okt,ott,out - dez,dic'
     .split(' ')
@@ -75,7 +75,7 @@ function numeric(text: string, parts: readonly string[], isMonthFirst: boolean):
   const written = /^(\d{1,2})([-/. ])\d{1,2}\2(\d{4}|\d\d)(?: .*)?$/.exec(text);
   if (written === null) return undefined;
   const year = c.length === 4 ? c : century(c);
-  // American dates are not written with periods.
+  // Americans do not write dates with periods.
   const first = isMonthFirst && written[2] !== '.';
   return (first ? iso(year, a, b) : iso(year, b, a)) ?? (first ? iso(year, b, a) : iso(year, a, b));
 }
@@ -99,7 +99,7 @@ function monthOf(word: string): number {
   return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
-/** Two-digit years are in the century up to 2030. The year is fixed, so that values never change their meaning. */
+/** Two-digit years are in the century that ends in 2030, a fixed year, so that values never change their meaning. */
 function century(year: string): string {
   return Number(year) <= 30 ? `20${year.padStart(2, '0')}` : `19${year}`;
 }

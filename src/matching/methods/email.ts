@@ -22,9 +22,9 @@ const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** Minimum length of a local part with a typo. Shorter local parts that differ are treated as two people's. */
+/** Minimum length of a local part with a typo. Shorter local parts that differ are treated as two different people. */
 const SHORTEST_WITH_TYPO = 5;
-/** Minimum length of a domain with a typo, with the suffix. Shorter domains must be equal. */
+/** Minimum length of a domain with a typo, including the suffix. Shorter domains must be equal. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
@@ -52,7 +52,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
     name: 'email',
     kind: 'own',
     hasSeveral: true,
-    // Many addresses consist of the name, so people with the same name have similar addresses.
+    // Many addresses consist of a name, so people with the same name have similar addresses.
     sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],
     usualFor: [{ type: 'email' }],
@@ -143,7 +143,7 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
   return found;
 }
 
-/** Returns a function that corrects domains with one edit to a known domain. Cached, because domains recur. */
+/** Returns a function that corrects domains one edit away from a known domain. Caches, because domains recur. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
   for (const domain of known) {

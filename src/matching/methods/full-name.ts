@@ -9,7 +9,7 @@ import { wordSimilarity, type NameWord } from './names/word.js';
 /**
  * Full names (`FirstName+LastName`) in any order: swapped names, double surnames, middle names, initials. Two words
  * must match, at most one of them by an initial. A name with one word must match a word of the other name by sound or
- * nickname. One shared word ("John") is too common to find names by. A name in two fields is found by the words of each
+ * nickname. A single shared word ("John") is too common to be a key. A name in two fields is found by the words of each
  * field (`nameComposition`). A name in one field is found by hashes of *pairs* of word codes: halves (one edit; see
  * `segments`), sounds and nickname groups. Two names that share two words share a pair.
  */
@@ -111,7 +111,7 @@ function keysOf(name: Name, stored: boolean): number[] {
 function piecesOf(name: Name, stored: boolean): Piece[] {
   const pieces = name.core.map((word, i): Piece => {
     const isLetter = word.text.length === 1;
-    // A stored initial matches names in queries that begin with it, and vice versa.
+    // A stored initial matches query names that begin with it, and a query initial matches stored names.
     return {
       codes: codesOf(word, stored),
       letter: hashText(word.text.charAt(0), isLetter === stored ? LETTER : BEGINS),

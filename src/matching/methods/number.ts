@@ -45,7 +45,7 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/** Keeps only the decimal separator, which is the last of two kinds. Commas before three digits are not decimal. */
+/** Keeps only the decimal separator, the last of two kinds. A comma before groups of three digits is not decimal. */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

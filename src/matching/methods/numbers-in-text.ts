@@ -101,7 +101,7 @@ function numberOf(word: string): string | undefined {
   return number !== undefined && isModelNumber(number) ? `${number}u` : number;
 }
 
-/** Returns whether a word has many digits, or is more than a number with its unit. */
+/** Returns whether a word has many digits, or is not just a number with a unit. */
 function isModelNumber(word: string): boolean {
   if (/^\d+$/.test(word)) return word.length >= FEWEST_DIGITS;
   return /^[a-z0-9]*$/.test(word) && /\d/.test(word) && !/^\d+[a-z]+$/.test(word) && word.length >= FEWEST_DIGITS - 1;

@@ -17,7 +17,7 @@ const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
 /**
- * One number is the end of the other: most likely the same number with and without its country code. Reaches the usual
+ * One number is the end of the other. It is probably the same number with and without country code. Reaches the usual
  * thresholds (75, 80), but equal numbers are more similar.
  */
 const SUFFIX: Similarity = 8_500;
@@ -189,7 +189,7 @@ function keys({ digits, extension }: Phone): number[] {
   return found;
 }
 
-/** Returns keys of the last eight digits with one deleted. A self-join then needs ten keys instead of 150 probes. */
+/** Returns keys of the last eight digits, each with one digit deleted: ten keys instead of 150 probes. */
 function mutual(value: Phone): number[] {
   const { digits } = value;
   const found = keys(value);
@@ -227,7 +227,7 @@ function probes(value: Phone): number[] {
   before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
   for (let i = length - TAIL; i <= length; i++) {
     if (i < length && length > TAIL) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
-    // An extra digit before the last seven digits leaves these equal.
+    // An extra digit before the last seven digits does not change these.
     for (let digit = ZERO; i > length - TAIL && digit < ZERO + 10; digit++)
       found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i, length)));
     if (i < length) before = hashUnit(before, digits.charCodeAt(i));

@@ -7,8 +7,8 @@ import { fold } from '../text/fold.js';
 /**
  * Postal codes in the formats of the Universal Postal Union, in upper case, without country prefix (`D-80331`).
  * `12345-6789` and `12345` are nearly equal. Weaker matches: only the British outward code (`SW1A`) is equal; one wrong
- * character; two swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`. Others lose their separators.
- * Keys: the base code with up to one character deleted, and the outward code.
+ * character; two swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`. All other codes lose their
+ * separators. Keys: the base code with up to one character deleted, and the outward code.
  */
 const FLOOR: Similarity = 5_500;
 const SAME_BASE: Similarity = 9_700;

@@ -20,9 +20,9 @@ function onlyValue(raw: readonly string[]): string | undefined {
 type Several<P> = P | readonly P[];
 
 /**
- * A method for fields of which people have several. A field may combine fields (`Phone|MobilePhone`), and a cell may be
- * a list (`a ::: b`, `a; b`). The most similar pair of values determines the score. In the index, the set of values is
- * one value with the keys of all its members, so the method's guarantees hold. Most sets have one member.
+ * A method for fields in which people have several values. A field may combine fields (`Phone|MobilePhone`), and a cell
+ * may be a list (`a ::: b`, `a; b`). The most similar pair of values determines the score. In the index, the set of
+ * values is one value with the keys of all its members, so the method's guarantees hold. Most sets have one member.
  */
 export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<P>> {
   const { retrieval } = method;
@@ -38,7 +38,7 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
   };
   return {
     ...method,
-    // Two different sets may share a value, and then count as equal.
+    // Two different sets that share a value count as equal.
     nearest: FULL,
     normalise(raw) {
       const only = onlyValue(raw);

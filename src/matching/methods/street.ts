@@ -61,7 +61,7 @@ export interface Street {
   readonly text: string;
   readonly name: readonly string[];
   readonly glued: string;
-  /** Words of the name that have digits: Highway 101, or a Japanese block. */
+  /** Words with digits that are part of the name: Highway 101, or a Japanese block. */
   readonly figures: readonly string[];
   readonly number: string;
   readonly letter: string;
@@ -94,7 +94,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
   addRole(unitWords, UNIT);
   addRole(kinds.values(), KIND);
   addRole(compass.values(), DIRECTION);
-  // Inside a name, `st` means saint. Some people omit it.
+  // Inside a name, `st` means saint, and is sometimes omitted.
   addRole([...stopWords, 'st'], SAYS_LITTLE);
   const counts = (word: string) => (rolesOf(word) & SAYS_LITTLE) === 0;
 
@@ -256,7 +256,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       kind: 'keys',
       keys: (value) => keys(value, true, (number) => [hashText(number)]),
       probes: (value) => keys(value, false, nearNumbers),
-      // For a self-join: a number is near dozens of numbers, but shares one of a few hashes with each.
+      // For a self-join, because a number is near dozens of numbers, but shares one of a few hashes with each.
       joined: {
         keys: (value) => keys(value, true, hashesOfNear),
         probes: (value) => keys(value, false, hashesOfNear),
@@ -303,13 +303,13 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
 const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
 /** A number before a word for a floor: `2o`, `3er`, `1e`. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
-/** French suffixes for further houses with the same number. */
+/** French suffixes for several houses with the same number. */
 const REPEATS = new Set(['bis', 'ter', 'quater']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
 /** Words before a house number: `No. 12`, `Blk 123`. */
 const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));
 
-/** Appends a word. Joins the two words of an ordinal. */
+/** Appends a word, and joins the two words of an ordinal. */
 function push(spelled: string[], word: string): void {
   const last = spelled.at(-1);
   if (last !== undefined && isCompoundOrdinal(last, word)) spelled[spelled.length - 1] = last + word;
@@ -362,7 +362,7 @@ function joined(words: string, word: string): string {
   return words === '' ? word : `${words} ${word}`;
 }
 
-/** Returns whether the street's name is a number. Such streets need the same kind: Fifth Street, Fifth Avenue. */
+/** Returns whether the street's name is a number: Fifth Street and Fifth Avenue are different streets. */
 function isNumbered({ name: [word, ...more] }: Street): boolean {
   return word !== undefined && more.length === 0 && (isOrdinal(word) || /^\d+(?:st|nd|rd|th)$/.test(word));
 }

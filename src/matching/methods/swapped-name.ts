@@ -6,9 +6,9 @@ import { spellingCodes } from './names/word-keys.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name in each other's fields. Both are equal, or one is equal and the other similar by typo, sound,
- * nickname or initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname
- * groups); a sound and a letter, for initials; one name and half of the other (see `segments`).
+ * First and last name in each other's fields. Both names are equal, or one is equal and the other similar by typo,
+ * sound, nickname or initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or
+ * nickname groups); a sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
 const ONE_EQUAL: Similarity = 9_400;
@@ -20,7 +20,7 @@ const FLOOR: Similarity = 8_400;
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** Key spaces of a name with the first letter of the other name, and with an initial. Each finds the other. */
+/** Key spaces of a name with the other name's first letter, and of a name with an initial, which find each other. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
@@ -69,7 +69,7 @@ function split(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Returns both normal forms, joined, or `''` if a name is missing or both are equal. */
+/** Returns both normal forms, joined, or `''` if a name is missing or the two are equal. */
 function normalise(raw: readonly string[]): string {
   const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
   const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST_WORD));
@@ -101,7 +101,7 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
   ];
 }
 
-/** @param isStored whether to return the keys of a stored name instead of a query's */
+/** @param isStored whether to return the keys of a stored name, not of a query */
 function keys({ first, last }: TwoNames, isStored: boolean): number[] {
   const [one, two] = isStored ? [first, last] : [last, first];
   const found = [hashText(`${one.text}${BETWEEN}${two.text}`, EQUAL)];

@@ -23,7 +23,7 @@ const TEXT_STOP_WORDS = shippedList('text-stop-words');
 
 interface Text {
   readonly text: string;
-  /** Distinct words. The longest come first, function words last. */
+  /** Distinct words, the longest first, function words last. */
   readonly words: ReadonlySet<string>;
   readonly weight: number;
   readonly stopWeight: number;
@@ -109,7 +109,7 @@ function similarity(overlap: Similarity, a: string, b: string): Similarity {
   return Math.min(Math.max(overlap, letters), FULL - 50);
 }
 
-/** Returns whether function words alone can make a text match, because it has so many of them. */
+/** Returns whether a text has so many function words that these alone can make it match. */
 function isByStopWords(stopWeight: number, weight: number): boolean {
   return stopWeight * FULL >= weight * FLOOR;
 }

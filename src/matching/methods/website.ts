@@ -23,7 +23,7 @@ const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
 const shared = new Set(shippedList('shared-hosts'));
-/** Hosts whose subdomain is the owner's, as in the private section of the Public Suffix List (`github.io`). */
+/** Hosts whose subdomains belong to owners, as in the private section of the Public Suffix List (`github.io`). */
 const builders = new Set(shippedList('site-builders'));
 /** Makes tldts treat the list's private section (`github.io`) as public suffixes. */
 const PRIVATE = { allowPrivateDomains: true };
@@ -31,7 +31,7 @@ const PRIVATE = { allowPrivateDomains: true };
 const PATH_KINDS = new Set(
   'company in pages profile user channel c shop str biz people groups view site place maps p rooms'.split(' '),
 );
-/** The number of a page that has one owner. */
+/** The number of a page, which has one owner. */
 const NUMBERED_PAGE = /[?&/](?:cid|ftid|place_id|id)[=:]([\w:-]+)|place_id:([\w-]+)/;
 const SAME_HOST = new Map(
   Object.entries({ 'twitter.com': 'x.com', 'fb.com': 'facebook.com', 'fb.me': 'facebook.com', 'm.me': 'facebook.com' }),
@@ -81,7 +81,7 @@ function normalise(raw: string): string {
   return owner === undefined ? domain : `${domain}/${owner}`;
 }
 
-/** Unifies spellings of international domain names, of blogs with a country's suffix, and of maps. */
+/** Unifies spellings of international domain names, and addresses of blogs by country and of maps. */
 function oneSpelling(address: string): string {
   let text = address;
   if (text.includes('xn--')) {

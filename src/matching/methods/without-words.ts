@@ -24,7 +24,7 @@ export function nameWithout(method: string, list: string): string {
 
 const MOST_ROUNDS = 8;
 
-/** Returns a variant of each method for each list, except of methods that distinguish two fields. */
+/** Returns a variant of each method for each list, except for methods that distinguish two fields. */
 export function methodsWithoutWords(methods: readonly MatchMethod[], lists: UserLists): MatchMethod[] {
   return [...lists.keys()].flatMap((name) => {
     const list = FREQUENT_LIST.exec(name)?.[1];
@@ -55,7 +55,7 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
     besideNames: undefined,
     normalise(raw) {
       let form = method.normalise(raw.map((text) => (text.trim() === '' ? text : strip(text))));
-      // The rest may contain a frequent word in normal form ("univ." becomes "university"). Each pass removes words.
+      // The normal form of the rest may be a frequent word ("univ." becomes "university"), so this is repeated.
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const next = method.normalise([strip(form)]);
         if (next === form) break;

@@ -17,7 +17,7 @@ const KOREAN: readonly RegExp[] = [
 /** Wade-Giles syllables as most people write them, without diacritics. */
 const TAIWANESE =
   /^(?:hs|ch|sh|ts|tz|ss|[pmftnlkhjwy])?(?:i|ia|iao|ieh|ien|in|iang|ing|iu|iung|ai|ao|an|ang|en|eng|ei|ou|ung|ui|uei|u|uo|un|ua|uan|uai|uang|ueh|a|eh|ih|erh|o)$/;
-/** Syllables of Korean names only. Other pairs of syllables may be a name in any language. */
+/** Syllables that only Korean names have. Other pairs of syllables may be a name in any language. */
 const KOREAN_ALONE =
   /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;

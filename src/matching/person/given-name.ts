@@ -7,7 +7,7 @@ import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
 
 /**
  * Relation of two first names: `same` (nicknames, forms in other languages, a typo), `variant` (they sound alike),
- * `initial`, `slip` (a typo or a sibling's name), or `two` (two people).
+ * `initial`, `slip` (a typo or a sibling's name), or `two` (different people).
  */
 export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
@@ -72,7 +72,7 @@ export function relateGivenNames(
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
 
-/** Returns whether the first and the last letters are equal. Brendon and Brnedn may then be the same. */
+/** Returns whether the first and the last letters are equal, as in a name and its typo (Brendon, Brnedn). */
 function areAtEnds(a: string, b: string): boolean {
   return a.charAt(0) === b.charAt(0) && a.at(-1) === b.at(-1);
 }
@@ -97,7 +97,7 @@ function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Returns whether a vowel is added, which gives another name (Adelai), unless the last letter is only repeated. */
+/** Returns whether a vowel is added at the end, unless it only repeats the last letter. Adelai is another name. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
@@ -115,7 +115,7 @@ function isTransliteration(a: string, b: string): boolean {
   return beginAlike && a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
-/** Returns whether names of equal length are not transliterations: Marion and Marian are two, Ahmed and Ahmad one. */
+/** Returns whether names of equal length are two names (Marion, Marian), not transliterations (Ahmed, Ahmad). */
 function areSisters(a: NameWord, b: NameWord): boolean {
   return a.text.length === b.text.length && !a.groups.some((group) => isWritten(group) && b.groups.includes(group));
 }
@@ -171,7 +171,7 @@ function isKnown(word: NameWord): boolean {
 
 const withoutUmlauts = (name: string): string => name.replace(/(?<=[aou])e(?=[^aeiouy]|$)/g, '');
 
-/** Letters that other languages or transliterations use for each other. */
+/** Letters that languages or transliterations use for one another. */
 const LETTER_CLASSES = ['ckqxh', 'yjieg', 'fp', 'vwb', 'szxc', 'td', 'uw', 'ae'].map((letters) => new Set(letters));
 
 function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) => Iterable<string>): boolean {
@@ -188,7 +188,7 @@ function isShortForm(short: string, long: string): boolean {
 
 const PET_ENDING = /(?:i|y|ie|a|o|e|ek|ka|ko|us|chen|lein|ito|ita|inho|inha|sha|shka|chka|el|le)$/;
 
-/** Returns whether the shorter name is a pet form that is on no list: the name's beginning, and not a frequent name. */
+/** Returns whether the shorter name begins the longer one, and is not a frequent name: an unlisted pet form. */
 function isPetForm(short: string, long: string): boolean {
   if (short.length < 3 || isFrequentName(short) || !isKnownGivenName(long)) return false;
   if (long.startsWith(short)) return long.length > short.length + 1;

@@ -15,7 +15,7 @@ type FirstNameRelation = GivenNameRelation | 'unknown';
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** Whether each name is in the other name's field. */
+  /** Whether the first name is in the field of the last name, and vice versa. */
   readonly isSwapped: boolean;
 }
 
@@ -122,7 +122,7 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   const relations = x.map((one) => y.map((other) => relateWritten(one, other, lists)));
   const [pending, free] = [new Set(x.keys()), new Set(y.keys())];
   let best: GivenNameRelation = 'two';
-  // Pairs equal words first and initials last, so that each word gets its best partner.
+  // Pairs equal words first and initials last, so that each word gets the best possible partner.
   for (const wanted of ORDER.slice(0, -1)) {
     for (const i of pending) {
       for (const j of free) {
@@ -142,7 +142,7 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   const isWord = ({ text }: NameWord) => text.length > 1;
   const [leftOfA, leftOfB] = [[...pending].map((i) => x[i]!), [...free].map((j) => y[j]!)];
   if (leftOfA.some(isWord) && leftOfB.some(isWord)) return 'two';
-  // One record has an initial without a match, the other a name without a match.
+  // One record has an unmatched initial, and the other an unmatched name.
   return leftOfA.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
 
@@ -160,7 +160,7 @@ function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): 
   if (glueA.length !== glueB.length && soundOf(withoutArticle(glueA)) === soundOf(withoutArticle(glueB))) return 'same';
   const alike = (one: string, two: string) => {
     const similarity = wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2);
-    // Last names that differ in two letters, one of them the first, are different: Orlova and Belova.
+    // Last names that differ in the first and in another letter are different names: Orlova and Belova.
     return similarity > (isInitial(one, two) || one.charAt(0) === two.charAt(0) ? 0 : OTHER_BEGINNING);
   };
   return a.some((one) => b.some((two) => alike(one, two))) || alike(glueA, glueB) ? 'same' : 'other';

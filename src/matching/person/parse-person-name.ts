@@ -61,7 +61,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   const isNothing = (text: string) => text !== '' && markIn(text) === undefined && isPlaceholder(text);
   const [given, middle, family, suffix, whole] = NAME_FIELDS.map((field) => {
     const text = cut(texts[field] ?? '', MAX_CHARACTERS);
-    // "III" is a name's mark, not a meaningless sequence of letters.
+    // "III" is not a meaningless sequence of letters, but part of a name.
     if (!isNothing(text)) return text;
     const partner = texts[field === 'FirstName' ? 'LastName' : field === 'LastName' ? 'FirstName' : ''] ?? '';
     return isBorne(text) && partner.trim() !== '' && (!isNothing(partner) || isBorne(partner)) ? text : '';
@@ -153,7 +153,7 @@ function takenApart(all: string[]): [string[], string[]] {
   return [all.slice(0, -1), all.slice(-1)];
 }
 
-/** @param isFirst whether the text is a first name, because `jun` and `sen` can be names */
+/** @param isFirst whether the text is a first name, in which `jun` and `sen` can be names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);

@@ -2,7 +2,7 @@ import { shippedList } from '../lists/shipped-list.js';
 import { cardinals, ordinals } from '../methods/places/number-words.js';
 import { cut } from '../text/fold.js';
 
-/** The location inside a building: unit, floor, staircase, post box. The words for these are our own table. */
+/** The location inside a building: unit, floor, staircase, post box. The words are from our own table. */
 export interface StreetUnit {
   /** The address without the parts that the other fields contain. */
   readonly building: string;
@@ -15,9 +15,9 @@ export interface StreetUnit {
   readonly area: string;
   /** `l` or `r` for left or right of the stairs, `m` for the middle. */
   readonly side: string;
-  /** Letter after the house number if there is no other unit. In France, `bis` or `ter`. */
+  /** Letter after the house number if there is no other unit, or in France `bis` or `ter`. */
   readonly letter: string;
-  /** Words with an opposite (north and south, upper and lower) in order, by line of the list. */
+  /** Words that have an opposite (north and south, upper and lower), by line of the list. */
   readonly opposites: ReadonlyMap<number, string>;
 }
 
@@ -37,7 +37,7 @@ const BLOCK =
 const STAIRS =
   /\b(?:stiege|stg|escalera|esc|escalier|scara|sc|scala|staircase|entrance|podezd|gate|aufgang|eingang|klatka|uppgang|oppgang|opgang|vh|vkh|vhod|vkhod)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
-/** Words that turn a number word next to them into a number. */
+/** Words that make an adjacent number word a number. */
 const FLOORS = new Set(
   'floor fl etage stock og obergeschoss piso planta piano andar level verdieping em emelet pietro kat vaning krs'.split(
     ' ',
@@ -99,7 +99,7 @@ const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+
 /** A unit with any name: a word and a number after the house number and a comma. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
-/** Addresses that may contain one of the words above. Most do not, and need no further checks. */
+/** Addresses that may contain one of the words above. Most addresses do not, and need no further checks. */
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|iz[qd]|dcha|dra\b|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
@@ -194,7 +194,7 @@ function oppositesIn(text: string): ReadonlyMap<number, string> {
   return found;
 }
 
-/** Returns whether addresses have equally many words with an opposite, but others: 200 N 300 W, 200 S 300 W. */
+/** Returns whether two addresses have equally many, but different opposites: 200 N 300 W, 200 S 300 W. */
 export function areOpposite(one: string, other: string): boolean {
   const [a, b] = [one, other].map((words) => words.split(' ').sort());
   return a!.length === b!.length && a!.some((word, i) => word !== b![i]);

@@ -63,7 +63,7 @@ function comparison(rule: MasterRule, rules: SurvivorshipRules, now: Date): Comp
   }
 }
 
-/** Orders records by modification time, latest first. Records without one come last. */
+/** Orders records by modification time, latest first. Records without a modification time come last. */
 export const latestFirst: Compare = (a, b) => {
   if (a.modified === undefined || b.modified === undefined) return ascending(({ modified }) => modified)(a, b);
   return ascending(({ modified }) => modified)(b, a);

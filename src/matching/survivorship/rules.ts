@@ -9,9 +9,9 @@ export interface DuplicateRecord {
   /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
-  /** Name of the system or file that the record is from. Case is ignored. */
+  /** Name of the system or file from which the record is. Case is ignored. */
   readonly source?: string | undefined;
-  /** Row in the file. Decides ties before the Id. */
+  /** Row in the file, which decides ties before the Id. */
   readonly row?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface FieldGroup {
 }
 
 export interface SurvivorshipRules {
-  /** Rules in order of priority. After these, the lowest row and then the lowest Id decide. */
+  /** Rules in order of priority. Remaining ties go to the lowest row, then to the lowest Id. */
   readonly master: readonly MasterRule[];
   /** A field is in at most one group. */
   readonly groups: readonly FieldGroup[];

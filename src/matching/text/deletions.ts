@@ -1,8 +1,9 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/hash.js';
 
 /**
- * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012). Texts within k edits are equal after at most
- * k deletions from each. The same holds for the first `PREFIX` characters, which limits the keys to 29 for k = 2.
+ * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012). Two texts within k edits can be made equal by
+ * deleting at most k characters from each. The same holds for the first `PREFIX` characters, which limits the keys to
+ * 29 for k = 2.
  */
 const PREFIX = 7;
 

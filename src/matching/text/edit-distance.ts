@@ -70,7 +70,7 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
 /** Greater than any distance. Adding 1 does not overflow. */
 const FAR = 0xfffe;
 
-/** Computes row by row, and only cells at most `limit` from the diagonal: other paths exceed the limit. */
+/** Computes row by row, and skips cells more than `limit` from the diagonal, through which no short path leads. */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);

@@ -17,7 +17,10 @@ const KEPT = /^[\p{L}\p{N}]$/u;
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
-/** Returns lower-case ASCII with punctuation. Decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */
+/**
+ * Returns lower-case ASCII with punctuation. Decodes HTML entities. Idempotent.
+ * @param rawLimit UTF-16 units to read
+ */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
   let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
   if (text.includes('&')) text = withoutEntities(text);

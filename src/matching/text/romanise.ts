@@ -17,7 +17,7 @@ const [SH, R] = [0x36, 0x30];
 const [NASAL, ADDED_NASAL, H, NUKTA, NO_VOWEL, DOUBLED] = [0x02, 0x70, 0x39, 0x3c, 0x4d, 0x71];
 const isConsonant = (at: number): boolean => (at >= 0x15 && at <= 0x39) || (at >= 0x58 && at <= 0x5f);
 const isVowelSign = (at: number): boolean => at >= 0x3e && at <= 0x4c;
-/** Letters for sh, ch and ri. A transliteration letter by letter writes them as s, c and r. */
+/** Letters for sh, ch and ri, which would otherwise be transliterated as s, c and r. */
 const SOUNDS = new Map([
   [0x0b, 'ri'],
   [0x43, 'ri'],
@@ -28,7 +28,7 @@ const SOUNDS = new Map([
 ]);
 /** Block numbers. In the blocks up to Gujarati, an implied vowel at the end of a word is silent. */
 const [BENGALI, GUJARATI, TAMIL] = [0x0980 >> 7, 0x0a80 >> 7, 0x0b80 >> 7];
-/** Tamil consonants, each in three positions: at the start or doubled, after a nasal, elsewhere. */
+/** Tamil consonants, each with three sounds: at the start or doubled, after a nasal, elsewhere. */
 const TAMIL_SOUNDS = new Map([
   [0x15, 'k g g'],
   [0x1a, 's j s'],
@@ -87,7 +87,7 @@ function dropVowels(letters: readonly Letter[], isBengali: boolean): void {
     const letter = letters[i]!;
     if (letter.vowel !== 'a' || !hasVowel(letters[i - 1]!)) continue;
     const next = letters[i + 1];
-    // In Bengali, the last vowel is spoken after two consonants (Subrata, but Amit). Harpreet is a compound.
+    // In Bengali, the last vowel is spoken after two consonants (Subrata, but Amit). Harpreet has two parts.
     const isKept = next === undefined && isBengali && letters[i - 2]?.vowel === '';
     const isPart = next?.vowel === '' && /[पপਪપ]/.test(next.text) && /[रরਰર]/.test(letters[i + 2]?.text ?? '');
     if (isKept || !(next === undefined || isPart || (next.vowel !== undefined && hasVowel(next)))) continue;

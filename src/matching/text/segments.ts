@@ -4,7 +4,7 @@ import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/has
  * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"). If a text is divided into k + 1 segments, at
  * least one is unchanged after k edits, at most k positions away. Stored values have keys for their segments, with
  * length and position; queries look up more keys. A transposition across a boundary changes two segments. `halves` also
- * cover this case. `thirds` are lossless only for a Levenshtein distance of 2, where a transposition is 2.
+ * cover this case. `thirds` are lossless only for a Levenshtein distance of 2, in which a transposition counts as 2.
  */
 
 export function halves(text: string): string[] {

@@ -1,5 +1,5 @@
 const BETWEEN = /:::|;/;
-/** An e-mail address. Lists of e-mail addresses and phone numbers need no certain separator. */
+/** An e-mail address. Lists of e-mail addresses or phone numbers may have any separator. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most 1,000 characters come here
 const ADDRESS = /[^\s<>,|()"'/&]+@[^\s<>,|()"'/&]+/g;
 const BETWEEN_NUMBERS =
@@ -45,7 +45,7 @@ function freeValues(text: string): string[] {
   );
   const isNumber = (part: string) => NUMBER.test(part) && digitsIn(part) >= FEWEST_DIGITS;
   if (!isNumber(first) || more.length >= MOST_VALUES) return [text];
-  // In "555 0132 / 33", the second part is another ending of the first number.
+  // In "555 0132 / 33", the second part is an alternative ending of the first number.
   const end = more.length === 1 && /\/\s*\d{1,4}$/.test(text) ? more[0]! : '';
   if (end !== '') return [first, first.slice(0, -end.length) + end];
   return more.every(isNumber) ? [first, ...more] : [text];

@@ -11,7 +11,7 @@ interface OverlapRules {
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }
 
-/** Maximum length of a list that is scanned linearly. Longer lists are searched by halves. */
+/** Maximum length of a list that is scanned linearly. Longer lists are searched by binary search. */
 const SHORT = 16;
 
 /**
@@ -30,7 +30,7 @@ export class WordOverlapJoin implements ValueJoin {
   /** Start of each word's list of texts in `values`. The lists are ascending. */
   private readonly listStarts: Int32Array;
   private readonly values: Int32Array;
-  /** For each value, the weight that it shares with the current value. All are 0 between calls. */
+  /** For each value, the weight that it shares with the current value. All weights are 0 between calls. */
   private readonly shared: Int32Array;
   private met = new Int32Array(64);
 

@@ -64,7 +64,7 @@ function readPattern(
     at += character.length;
     if (character === '%' && !isLiteral) loops.add(characters.length);
     else if (character === '_' && !isLiteral) characters.push(undefined);
-    // In lower case, one character can be two code points (the dotted capital I), also in the text.
+    // The lower case of one character can be two code points (the dotted capital I), in the text too.
     else characters.push(...Array.from(character.toLowerCase()));
   }
   return { characters, loops };

@@ -86,7 +86,7 @@ function unsuited(field: Field, literal: Literal, expected: string): ConditionEr
   );
 }
 
-/** Compares a stored value. A value of another type than the field's is treated as blank. */
+/** Compares a stored value. A value that does not have the field's type counts as blank. */
 export function comparesWith(operator: ComparisonNode, operand: Operand, stored: FieldValue, now: Date): boolean {
   if (operand.kind === 'null') {
     const isBlank = !operand.isBoolean && (stored === null || stored === '');

@@ -28,8 +28,9 @@ function rulesOf(unit: Unit, name: string): [string, Rule][] {
 }
 
 /**
- * `LAST_N_DAYS:n` includes today. `LAST_N_...` of a longer unit ends before the current unit. Fiscal years are calendar
- * years, days are in UTC, and weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL and SOSL Reference.
+ * `LAST_N_DAYS:n` includes today. `LAST_N_...` with a longer unit ends before the current unit. Fiscal years are
+ * calendar years, days are in UTC, and weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL and SOSL
+ * Reference.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['TODAY', fixed('DAY', 0, 1)],

@@ -2,7 +2,7 @@ import { accepted, wrongType } from '../coerced.js';
 import { readDate, readDatetime } from '../dates.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** Accepts a datetime if it is midnight in UTC. No information is then lost. */
+/** Accepts a datetime that is midnight in UTC, because no information is lost. */
 export const date = momentType('date', (text) => readDate(text) ?? midnight(readDatetime(text)), 'YYYY-MM-DD');
 
 export const datetime = momentType('datetime', readDatetime, 'YYYY-MM-DDTHH:mm:ss.SSSZ');

@@ -9,7 +9,7 @@ export interface FieldTypeDefinition {
   readonly needs?: readonly Attribute[];
   /** The platform's default length, in UTF-16 code units. */
   readonly defaultLength?: number;
-  /** Set if fields are computed: never writable or required, and without default. */
+  /** Set if the service computes the values. Such fields are never writable or required, and have no default. */
   readonly isDerived?: true;
   /** Returns the value type, or `undefined` if another object determines it. Default: the field type. */
   valueType?(definition: FieldDefinition): ValueType | undefined;

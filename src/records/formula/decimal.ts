@@ -5,7 +5,7 @@ import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 /** The platform's number of digits. Halves are rounded away from zero. */
 const PRECISION = 39;
 
-/** Digits kept before rounding functions, which hides errors of division: `FLOOR(1 / 9 * 9)` is 1. */
+/** Digits that are kept before rounding functions, to hide errors of division: `FLOOR(1 / 9 * 9)` is 1. */
 const WHOLE_NUMBER_PRECISION = 33;
 
 /** A separate constructor, because the settings of decimal.js apply to a whole constructor. */
@@ -43,7 +43,7 @@ export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
 export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): Decimal {
   const digits = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Math.trunc(places.toNumber())));
   if (digits >= 0) return value.toDecimalPlaces(digits, rounding);
-  // Does not multiply, because 10^-digits could be outside the exponent range.
+  // Multiplying is no alternative, because 10^-digits could be outside the exponent range.
   const shift = value.e + 1 + digits;
   if (value.isZero() || shift < 0) return ZERO;
   if (shift > 0) return finite(value.toSignificantDigits(shift, rounding), 'The rounded number');

@@ -20,7 +20,7 @@ function spell({ object, field }: FieldAddress): string {
 /**
  * Orders formula fields so that each comes after the fields it reads, across objects. Otherwise keeps the order.
  * @param reads fields that a formula reads; several for a reference to several objects
- * @throws FormulaCycleError for a cycle, also if a formula reads its own field on a parent record, as on the platform
+ * @throws FormulaCycleError for a cycle, even if a formula reads its own field on a parent record, as on the platform
  */
 export function orderFormulas<F extends FieldAddress>(
   formulas: readonly F[],

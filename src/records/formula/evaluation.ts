@@ -26,7 +26,7 @@ interface Task<R> {
   readonly formula: CompiledFormula;
 }
 
-/** Calculates each formula once. All see the same time. Fails if a formula reads a failed formula. One per request. */
+/** Calculates each formula once, for the same time. Fails if one reads a failed formula. One instance per request. */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();
   private readonly parents = new Map<R, Map<string, R | undefined>>();
@@ -73,7 +73,7 @@ export class FormulaEvaluation<R extends object> {
         fields.delete(task.field);
         open.pop();
       } else if (fields.has(task.field)) {
-        // The configuration rejects cycles. If a caller has a bug, the loop must still end.
+        // The configuration rejects cycles. This ends the loop even if a caller has a bug.
         results.set(task.field, new FormulaError(`The formula of ${task.field} refers to itself`));
         open.pop();
       } else {

@@ -2,7 +2,7 @@ import type { ObjectRegistry, ObjectType } from '../object-type.js';
 import type { FieldAddress } from './dependency.js';
 import type { FormulaOptions, ResolvedField } from './formula.js';
 
-/** Maximum number of references in a path. The platform allows fewer. */
+/** Maximum number of references in a path. The platform's maximum is lower. */
 const MAX_HOPS = 10;
 
 interface FieldPath extends ResolvedField {

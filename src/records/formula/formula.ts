@@ -33,9 +33,9 @@ export interface CompiledFormula {
   readonly returns: FormulaReturnType;
   /** Paths that the formula reads, each once, in declared spelling. */
   readonly references: readonly (readonly string[])[];
-  /** Returns the result for a response. @throws FormulaError if the formula has no result */
+  /** Returns the result for a response. @throws FormulaError if there is no result */
   evaluate(context: EvaluationContext): FieldValue;
-  /** Returns the result for another formula. @throws FormulaError if the formula has no result */
+  /** Returns the result for another formula. @throws FormulaError if there is no result */
   calculate(context: EvaluationContext): CalculatedValue;
 }
 

@@ -36,7 +36,7 @@ export interface CallNode {
 }
 
 /**
- * The platform's precedence, which is not that of mathematics. `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64.
+ * The platform's precedence differs from that of mathematics. `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64.
  * All operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
  */
 const PRECEDENCE = ['||', '&&', '= <>', '< <= > >=', '+ - &', '^', '* /'];

@@ -31,7 +31,7 @@ function expectLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would be longer than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/** Joins texts. Charges only for the shorter, because JavaScript copies neither. @throws FormulaError if too long */
+/** Joins texts. Charges only for the shorter text, as JavaScript copies neither. @throws FormulaError if too long */
 export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));

@@ -113,7 +113,7 @@ export class EntryCache {
     this.#table[place] = 0;
   }
 
-  /** Returns a chunk with room for `size` bytes: the current one, or the next one after clearing it. */
+  /** Returns a chunk with room for `size` bytes: the current chunk, or the next chunk after clearing it. */
   #room(size: number): Buffer {
     const current = this.#chunks[this.#chunk];
     if (current !== undefined && this.#end + size <= this.#chunkBytes) return current;

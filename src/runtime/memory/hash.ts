@@ -12,7 +12,7 @@ export function hashText(text: string, seed = 0): number {
 }
 
 /**
- * `hashText` in pieces, for hot loops: hashes texts as if they were joined. Pass the state of `hashStart` through
+ * `hashText` in pieces, for hot loops: hashes several texts as if they were one. Pass the state of `hashStart` through
  * `hashPart` and `hashUnit` to `hashEnd`.
  */
 export function hashStart(seed = 0): number {

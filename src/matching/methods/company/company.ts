@@ -25,7 +25,7 @@ export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
 
 export interface CompanyToken {
   readonly text: string;
-  /** The word as entered: tech, although its short form is expanded to technology. */
+  /** The word as entered: tech, even if it is then expanded to technology. */
   readonly written: string;
   readonly kind: TokenKind;
   /** Whether the company can be found by this word: a name word, or any word if there is no name word. */
@@ -144,7 +144,7 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
   };
 }
 
-/** Returns acronyms, also with the parts of compounds: Berliner Stadtreinigung is BSR. */
+/** Returns acronyms, including those from parts of compounds: Berliner Stadtreinigung is BSR. */
 function acronymsOf(core: readonly CompanyToken[], { compoundEnds }: CompanyLists): readonly string[] {
   if (core.length < 2) return NONE;
   let all = [''];

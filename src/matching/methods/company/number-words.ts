@@ -1,4 +1,4 @@
-/** Values of Roman numerals and number words (`ii`, `forty`). Not `i` and ordinals, because these are also names. */
+/** Values of Roman numerals and number words (`ii`, `forty`). Excludes `i` and ordinals, which are also names. */
 const values = new Map<string, number>();
 for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv'
   .split(' ')
@@ -21,7 +21,7 @@ export const isNumber = (word: string): boolean =>
 export const numberOf = (word: string): string =>
   String(values.get(word) ?? word.replace(/(?<=\d)(?:st|nd|rd|th)$/, '').replace(/^0+(?=\d)/, ''));
 
-/** Joins a ten and a one: `forty four`, `forty 4`. */
+/** Joins tens and ones: `forty four`, `forty 4`. */
 export function joinNumbers(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {

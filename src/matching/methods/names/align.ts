@@ -4,7 +4,7 @@ import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
-/** Weight of a word that only one of the names has. Middle names and second surnames are often omitted. */
+/** Weight of a word in only one of the names. Middle names and second surnames are often omitted. */
 const EXTRA = 0.15;
 const CONFLICT = 1.5;
 const INITIAL_WEIGHT = 0.4;
@@ -91,7 +91,7 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   return { similarity: Math.floor(similarity * generations(a, b)), whole, initials, joined };
 }
 
-/** Returns a similarity above 0 if the names are equal without spaces. */
+/** Returns a similarity above 0 if the names are equal when written without spaces. */
 export function sameGlued(a: Name, b: Name): Similarity {
   return (a.glued ?? a.text) === (b.glued ?? b.text) ? Math.floor(FULL * GLUED * generations(a, b)) : 0;
 }

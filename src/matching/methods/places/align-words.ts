@@ -12,7 +12,7 @@ function placeWordSimilarity(a: string, b: string): number {
   return FULL - Math.round(5_500 / Math.max(a.length, b.length));
 }
 
-/** Returns 0 to 10,000. The words' order does not matter. Symmetric if the caller sorts. @param a at most 31 words */
+/** Returns 0 to 10,000 for words in any order. Symmetric if the caller sorts the two. @param a at most 31 words */
 export function alignWords(
   a: readonly string[],
   b: readonly string[],

@@ -17,7 +17,7 @@ const JAPANESE = /(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号
 const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*\/\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
 /** Staircase and door (Austria) or flat (Poland) after the house number, `Hauptstr. 5/2/7`. */
 const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
-/** The addressee, or the owner of a letter box, who is not part of the address. */
+/** The addressee, or the owner of a letter box. Neither is part of the address. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
 /** A number or letter after an address that begins with its house number, `88 Harbour Rd, 1203`. */
@@ -89,7 +89,7 @@ export function rewriteUnitsBehind(text: string): string {
   return text.replace(UNITS_BEHIND, (_, house: string, units: string) => `${house}${units.replace(/\//g, ' unit ')}`);
 }
 
-/** Moves the house number to the front, then puts the street as one word, then the unit with its word. */
+/** Reorders an address: house number, street as one word, then the unit with its word. */
 export function rewriteAddress(folded: string): string {
   const text = inOrder(folded).replace(
     STAIRS_AND_FLAT,

@@ -23,7 +23,7 @@ function distance(from: Geolocation, to: Geolocation, diameter: number): number 
 }
 
 export const geographyFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Blank if both numbers are blank. Fails if only one is, or a number is outside -90..90 or -180..180 degrees. */
+  /** Blank if both numbers are blank. Fails if one number is blank, or outside -90..90 or -180..180 degrees. */
   GEOLOCATION: define(
     'GEOLOCATION(latitude, longitude)',
     ['number', 'number'],

@@ -36,7 +36,7 @@ const IF = 'IF(logical_test, value_if_true, value_if_false)';
 const IFS = 'IFS(logical_test1, value1, logical_test2, value2, ..., else_result)';
 const CASE = 'CASE(expression, value1, result1, value2, result2, ..., else_result)';
 
-/** Compiles pairs of test and result, then the else result. Calculates only the chosen result. Unknown is false. */
+/** Compiles pairs of a test and a result, then the else result. Calculates only the chosen result. */
 function compileTests(
   args: readonly Expression[],
   signature: string,

@@ -5,7 +5,7 @@ import type { FormulaValue } from '../value.js';
 import { define, defineStrict, type FormulaFunction } from './formula-function.js';
 import { normaliseId } from '../../ids.js';
 
-/** Converts a length or position to an integer, without fraction, and at most just above the longest text. */
+/** Converts a length or position to an integer: truncates it, and limits it to just above the longest text. */
 function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
@@ -40,7 +40,7 @@ function search(name: string, test: (text: string, sought: string) => boolean): 
   });
 }
 
-/** Defines UPPER or LOWER. Uses the language in the second argument, such as `tr_TR`, unless it is unknown. */
+/** Defines UPPER or LOWER. The second argument is a language, such as `tr_TR`. An unknown language is ignored. */
 function changeCase(name: string, change: (text: string, locale: string | undefined) => string): FormulaFunction {
   return define(`${name}(text, [locale])`, ['text', 'text?'], 'text', (scope, text, locale) => {
     chargeWork(scope, text.length);
@@ -64,7 +64,7 @@ function find(scope: FormulaScope, sought: string, text: string, start: Decimal 
   return fromDouble(text.indexOf(sought, from) + 1, 'FIND');
 }
 
-/** Replaces each `old`. Returns a blank if `text` or `old` is blank. */
+/** Replaces all occurrences of `old`. Returns a blank if `text` or `old` is blank. */
 function substitute(scope: FormulaScope, text: string, old: string, replacement: string): string {
   if (text === '' || old === '') return '';
   chargeSearch(scope, text, old);

@@ -57,7 +57,7 @@ function isNumber(type: ExpressionType): boolean {
   return type === 'number' || type === 'null';
 }
 
-/** Adds to a time of day. The result may pass midnight forwards, but not backwards, as on the platform. */
+/** Adds to a time of day. The sum may pass midnight forwards, but not backwards, as on the platform. */
 function moveTime(time: number, milliseconds: Decimal): number {
   const moved = milliseconds.trunc().plus(time).mod(DAY).toNumber();
   if (moved < 0) throw new FormulaError('The time would be before midnight');
@@ -93,7 +93,7 @@ const SMALLEST_POWER = new Decimal('1e-39');
 /** Cost of a power: about thirty multiplications. If powers cost nothing, a long chain would take a second. */
 const WORK = 2_500;
 
-/** Takes integer exponents, and results up to 10^64. Below 10^-39 is zero, as on the platform. @throws FormulaError */
+/** Takes integer exponents, and results up to 10^64. Results below 10^-39 are zero. @throws FormulaError */
 export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();
@@ -110,7 +110,7 @@ export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): De
   return result.abs().lt(SMALLEST_POWER) ? ZERO : result.toSignificantDigits(POWER_PRECISION);
 }
 
-/** Returns an approximate logarithm to base 10: the exponent if the value is outside the range of doubles. */
+/** Returns an approximate logarithm to base 10, or the exponent if the value is outside the range of doubles. */
 function logarithm(value: Decimal): number {
   const double = Math.log10(value.toNumber());
   return Number.isFinite(double) ? double : value.e;

@@ -29,7 +29,7 @@ const orders: Record<'<' | '<=' | '>' | '>=', (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** Compiles a comparison. Unknown if a side is blank, even a text. Texts are ordered by UTF-16 code units. */
+/** Compiles a comparison, which is unknown if a side is blank, even a text. Orders texts by UTF-16 code units. */
 export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
