@@ -9,7 +9,7 @@ export class Semaphore {
   readonly #held = new Map<string, number>();
   #count = 0;
 
-  /** @param most maximum permits @param share of one holder, by the number of permits that would be left */
+  /** @param most maximum permits @param share returns one holder's maximum, given the permits that would be left */
   constructor(
     private readonly most: number,
     private readonly share: (free: number) => number = () => most,

@@ -15,7 +15,7 @@ interface Run extends Streams {
 const given = new AsyncLocalStorage<Run>();
 const whole: Run = { stdout: process.stdout, stderr: process.stderr, isTaken: false };
 
-/** Runs with other streams than the process's own, because several runs may share a process. */
+/** Runs with streams other than the process's own, because several runs may share a process. */
 export function writingTo<Result>({ stdout, stderr }: Streams, run: () => Result): Result {
   return given.run({ stdout, stderr, isTaken: false }, run);
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of work per turn. */
 export const TURN_MS = 2;
-/** Number of steps between two looks at the clock. A step takes about a microsecond. */
+/** Number of steps between two checks of the clock. A step takes about a microsecond. */
 const STEPS = 16;
 
 export interface Patience {
@@ -14,8 +14,8 @@ export interface Patience {
 }
 
 /**
- * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Without a scheduler,
- * because no client waits for it, the work gets one turn in each turn of the event loop.
+ * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Work for which no
+ * client waits needs no scheduler, and gets one turn per turn of the event loop.
  */
 export class Turns {
   #steps = 0;

@@ -7,7 +7,7 @@ export interface Following {
 export interface WatchOptions {
   /** Milliseconds from the end of a call to the start of the next. Default: 0. */
   readonly pause?: number;
-  /** Milliseconds before a failed call is retried. Default: retried at the next wake. */
+  /** Milliseconds before a failed call is retried. Default: no retry before the next wake. */
   readonly retry?: number;
   readonly onEnd?: () => void;
 }

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 
-/** Eight tables of 256 entries: the remainder of each byte if 0 to 7 zero bytes follow. */
+/** Eight tables of 256 entries. Table n has the remainder of each byte followed by n zero bytes. */
 const TABLES = new Int32Array(8 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte;

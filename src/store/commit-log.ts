@@ -9,7 +9,7 @@ export type Change =
   | { readonly kind: 'put'; readonly record: StoredRecord }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
-  /** Sets the record of which a merged record is now part, or undoes this. */
+  /** Sets the record into which a record was merged, or undoes this. */
   | { readonly kind: 'merged'; readonly entry: MergedId }
   /** A person's decision about records. Removes the records' suspected pairs from the list. */
   | { readonly kind: 'review'; readonly decision: ReviewDecision }
@@ -22,7 +22,7 @@ export type Change =
   | { readonly kind: 'history'; readonly entry: HistoryEntry }
   /**
    * Erases the record, its history, its suspected pairs, the decisions about it, and the remembered responses that name
-   * it. `compact` then removes the last bytes from the files.
+   * it. A later `compact` removes the data from the files.
    */
   | { readonly kind: 'erase'; readonly id: string };
 

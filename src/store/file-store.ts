@@ -33,7 +33,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   #divergence: DivergedError | undefined;
   #isKept = false;
   private readonly note: (message: string) => void;
-  /** Position of the last commit that is not reason enough for a compaction. */
+  /** `tidy` compacts only if there are commits after this position. Infinity: never. */
   readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();

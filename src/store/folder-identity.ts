@@ -13,7 +13,7 @@ export const IDENTITY_FILE = 'identity.json';
 
 const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
 
-/** Returns the identity. If the file is missing or copied, creates a new one. Must not run concurrently. */
+/** Returns the identity. Creates one if the file is missing or was copied. Must not run concurrently. */
 export async function folderIdentity(folder: string): Promise<string> {
   const path = join(folder, IDENTITY_FILE);
   const kept = await readIdentity(path);

@@ -25,13 +25,13 @@ export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 export interface Decision {
   readonly reason: DecisionReason;
-  /** For a duplicate: of the scenarios that matched, the one with the highest score. */
+  /** For a duplicate: the matching scenario with the highest score. */
   readonly scenarioId?: string;
   /** The score as shown, an integer percentage. */
   readonly score?: number;
 }
 
-/** Counter of change numbers. Each change increments it, without an entry for the counter. */
+/** Counter of change numbers. Each change increments the counter, so a commit has no separate entry for it. */
 export const CHANGE_COUNTER = 'change';
 
 /** A change of one record. The transaction's `by` has author, time and request. */

@@ -8,12 +8,12 @@ export const idCounter = (keyPrefix: string): string => `id:${keyPrefix}`;
 /** Counter for the installation in a key prefix's last Id. 0 is the common installation. */
 export const installationCounter = (keyPrefix: string): string => `${INSTALLATION_COUNTER}:${keyPrefix}`;
 
-/** Returns whether a counter must never decrease, even if its transaction fails. No Id may be issued twice. */
+/** Returns whether a counter must never decrease, even if its transaction fails, because no Id may be issued twice. */
 export function isOfIds(counter: string): boolean {
   return counter.startsWith('id:') || counter.startsWith(INSTALLATION_COUNTER);
 }
 
-/** Chooses an installation for a new store, above those of imported Ids. */
+/** Chooses a new store's installation, which must be higher than the installations of imported Ids. */
 export type DrawInstallation = (above: number) => number;
 
 /**

@@ -27,7 +27,7 @@ export interface JournalAdapterOptions extends CompactionOptions {
 const DAY = 24 * 60 * 60 * 1000;
 /** Changes made visible per event-loop turn, in about a millisecond. One transaction may have more. */
 const APPLY_AT_ONCE = 20;
-/** Milliseconds before a compaction is retried that had no file descriptors left or could not read a page. */
+/** Milliseconds before a compaction is retried that lacked a file descriptor or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
@@ -37,7 +37,7 @@ const SHORTAGE_PAUSE = 10_000;
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
   backlog = 0;
-  /** The incomplete end of the journal, which was removed at startup. For a message. */
+  /** The incomplete end of the journal that was removed at startup. Used only in a message. */
   tornTail: TornTail | undefined;
   /** Distinguishes this process's commits in the log. */
   #run: string | undefined = randomUUID();
@@ -337,7 +337,7 @@ export class JournalAdapter implements StoreAdapter {
       await previous.close();
       return { generation: next.generation, sequence };
     } catch (error) {
-      // Fails at once: if a new journal may exist, a waiting append must not go to the old one.
+      // Fails immediately: a new journal may exist, and then waiting appends must not be written to the old one.
       if (!isDescriptorShortage(error)) this.#fail(error);
       throw error;
     }

@@ -4,7 +4,7 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
-/** The files of the data folder are not those that this process wrote. */
+/** The data folder's files were replaced: they are not the files that this process wrote. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
 }

@@ -13,7 +13,7 @@ import type { StoreState } from './store-state.js';
 /**
  * Saves data that a view has but its data folder has lost, in a file in the folder, for operators. No append may run at
  * the same time.
- * @param why the folder probably has lost data
+ * @param why a reason to assume that the folder has lost data
  * @param now milliseconds since the epoch
  * @returns a message, or `undefined` if the folder has all data
  * @throws StoreDamagedError if the folder cannot be compared
@@ -29,7 +29,7 @@ export async function keepBeyondWhole(
     const { sequence, last } = state;
     const there = (await identitiesIn(files, folder)).at(sequence);
     if (last !== undefined && there !== undefined && !isOtherCommit(last, there)) return undefined;
-    // With the same memory limit as the state that it is compared with.
+    // Uses the same memory limit as `state`.
     const memory = state.memory && boundedBy(state.memory.bound, folder, files);
     try {
       const log = await stateOf(files, folder, memory);

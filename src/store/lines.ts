@@ -10,7 +10,7 @@ const NEWLINE = 10;
 const SPACE = 32;
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const CHUNK = 1 << 22;
-/** Initial size of an encoder's buffer, in bytes, and the maximum size that is kept. */
+/** Initial bytes of an encoder's buffer, and the maximum bytes that it keeps for the next call. */
 const USUAL_ROOM = 1 << 15;
 const MOST_ROOM = 1 << 20;
 
@@ -126,7 +126,7 @@ export async function eachLine(
     kept = end - start;
   }
   if (kept === 0) return position;
-  // A crash cuts off an incomplete line. A line without only its line break was complete, and damaged later.
+  // A crash cuts off a line. A line that lacks only its line break was complete, so it was damaged later.
   const complete = isIntact(bytes, 0, kept - 1);
   visit({ number: ++number, offset, end: offset + kept, payload: undefined, complete });
   return position;

@@ -2,7 +2,7 @@ import { SortedPages } from '../runtime/memory/sorted-pages.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 
 export interface MergedId {
-  /** Number of the entry, from 1 and below 2^32. Each entry increases it. */
+  /** Number of the entry, below 2^32. Entries are numbered from 1 in their order. */
   readonly number: number;
   readonly objectType: string;
   readonly id: string;

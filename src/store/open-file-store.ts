@@ -17,7 +17,7 @@ export interface FileStoreOptions extends FileStoreEnd {
    * snapshot. `Infinity` disables automatic compactions. Default: 64 MB.
    */
   readonly compactAt?: number;
-  /** Days for which changes are kept. The next compaction drops older ones. Default: 90. */
+  /** Days for which changes are kept. The next compaction drops older changes. Default: 90. */
   readonly historyDays?: number;
   /** Limits for remembered responses of idempotent requests. Responses beyond them are dropped, even at startup. */
   readonly answerBounds?: AnswerBounds | undefined;

@@ -9,8 +9,8 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /**
- * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not here, because if
- * others could read them, a person must decide what follows.
+ * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not listed: if others
+ * could read them, a person must decide what to do.
  */
 const BESIDE = new Set([
   'identity.json',

@@ -29,11 +29,11 @@ export interface VisibleCommits {
 }
 
 export interface LogObserver {
-  /** This node decides from now on. @param seconds that it waited for the lease */
+  /** This node becomes the one that makes decisions. @param seconds that it waited for the lease */
   leaseTaken(seconds: number): void;
   /** A batch was appended. @param seconds from sending the commits until they were durable */
   appended(commits: number, seconds: number): void;
-  /** @param decisions to be repeated, because another node's commit came first */
+  /** @param decisions how many must be repeated, because another node's commit came first */
   overtaken(decisions: number): void;
 }
 
@@ -82,7 +82,7 @@ export interface StoreStatistics {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** Bytes of records in memory. `recordDiskBytes` is the bytes of records that were moved to disk. */
+  /** Bytes of records in memory. `recordDiskBytes`: bytes of records moved to disk. */
   readonly recordBytes: number;
   readonly recordDiskBytes: number;
   /** Number of changes in the history of all records. The next two members are their sizes in bytes. */

@@ -88,7 +88,7 @@ export interface RecordView {
    * @param upTo greatest Id
    */
   deletedIds(type: string, after?: string, upTo?: string): Iterable<string>;
-  /** Returns whether a record is deleted and this can be undone. */
+  /** Returns whether a record was deleted and can be restored. */
   isDeleted(id: string): boolean;
   change(number: number): RecordChange | undefined;
   /** Iterates over the changes with higher numbers, in order. The state may change during the iteration. */

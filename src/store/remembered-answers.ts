@@ -27,7 +27,7 @@ export const UNBOUNDED: AnswerBounds = {
   bytesPerClient: Infinity,
 };
 
-/** Further bytes per response: objects, links and map entry. */
+/** Additional bytes of memory per response: objects, links and map entry. */
 const OVERHEAD = 300;
 /** Each new response drops up to this many expired responses, so that few accumulate and no step takes long. */
 const EXPIRED_AT_ONCE = 2;

@@ -24,7 +24,7 @@ export interface RepairPlan {
   readonly lostJournals: readonly string[];
   readonly keptRecords: number;
   readonly keptSequence: number;
-  /** Files that the repair moves to another folder. It deletes none. */
+  /** Files that the repair moves to another folder. The repair deletes no files. */
   readonly movedAside: readonly string[];
   readonly steps: readonly string[];
 }

@@ -63,7 +63,7 @@ export class SeriesTable {
     return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
   }
 
-  /** Returns the address of an Id, which may be any text, or 0 if there is no such address. */
+  /** Returns the address of an Id's record, or 0 if there is no such record. The Id may be any text. */
   addressOf(id: string): number {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }

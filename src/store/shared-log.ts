@@ -5,7 +5,8 @@ export interface SharedLog {
   hold(): Promise<() => void>;
   follow(follower: LogFollower): void;
   /**
-   * Waits until this node may decide. Must be called before each decision, because only one node decides at a time.
+   * Waits until this node may decide how requests change the data. Must be called before each decision, because only
+   * one node decides at a time.
    * @returns a promise to await; `undefined` (no cost) while this node decides
    */
   enter(): Promise<void> | undefined;

@@ -20,7 +20,7 @@ export class StoreUnavailableError extends Error {
  */
 export class DivergedError extends StoreUnavailableError {
   override readonly name = 'DivergedError';
-  /** Resolves when the lost data has been saved, or cannot be. The message then says which. */
+  /** Resolves when the lost data has been saved, or saving it has failed. The message then says which. */
   settled: Promise<void> = Promise.resolve();
 
   constructor(

@@ -43,7 +43,7 @@ export class WrappedSecrets {
     return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
   }
 
-  /** @param place the owner of the secret; decrypting needs the same one */
+  /** @param place names the owner of the secret; `unwrap` needs the same name */
   wrap(place: string, text: string): string {
     const secret = this.#first;
     if (secret === undefined) return text;
@@ -90,7 +90,7 @@ export class WrappedSecrets {
     return this.isGivenUp ? undefined : this.#secrets[0];
   }
 
-  /** Reads the file again, because another process may have used a secret that was added since. */
+  /** Reads the file again, because another process may have added a secret and used it. */
   #newest(): readonly Buffer[] {
     try {
       this.#secrets = readSecrets(this.path!);

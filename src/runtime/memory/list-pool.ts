@@ -170,7 +170,7 @@ export class ListPool {
     const ref = this.takeBlock(cls, length);
     const page = this.pages[ref >>> PAGE_BITS]!;
     const at = ref & OFFSET_MASK;
-    // The caller then writes the entries.
+    // The caller writes the entries.
     willChange(page, at, at + 1 + length);
     page[at] = (cls << LENGTH_BITS) | length;
     return -1 - ref;

@@ -17,9 +17,9 @@ export interface View {
 /** Bytes per read for random access. Most records are shorter. */
 const PROBE = 1 << 10;
 const WINDOW = 1 << 16;
-/** Number of readers in order that have a buffer. Any more cause more reads. */
+/** Maximum number of sequential readers with a buffer of their own. With more readers, the file is read more often. */
 const WINDOWS = 8;
-/** Maximum bytes of dead entries that a reader in order skips. */
+/** Maximum bytes of dead entries that a sequential reader reads over. */
 const NEAR = 1 << 12;
 const ZEROS = Buffer.alloc(WINDOW);
 

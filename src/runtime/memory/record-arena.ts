@@ -146,13 +146,13 @@ export class RecordArena {
     };
   }
 
-  /** Returns the payload without copying it. Valid until the next call to the arena, also for a read. */
+  /** Returns the payload without copying it. Valid until the next call to the arena, including reads. */
   payload(address: number): Buffer {
     const { bytes, at } = this.#locate(address);
     return bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
   }
 
-  /** Frees an entry and overwrites it, so that a deleted record leaves memory and page file. */
+  /** Frees an entry and overwrites it, so that a deleted record remains neither in memory nor in the page file. */
   free(address: number): void {
     this.#forget(address);
     if (!this.#freeNow(address)) this.#owed.push(address);
@@ -218,7 +218,7 @@ export class RecordArena {
     this.#kept.clear();
   }
 
-  /** Returns all slabs in order, also those on disk. */
+  /** Returns all slabs in order, including slabs on disk. */
   *image(): Iterable<SlabImage> {
     for (const [index, slab] of this.#slabs.entries()) {
       if (slab === undefined) continue;
@@ -351,7 +351,7 @@ export class RecordArena {
     return bytes === undefined ? this.#fetch(address, slab, at, isWhole) : { bytes, at };
   }
 
-  /** Reads an entry on disk. Entries read in order are not cached. */
+  /** Reads an entry on disk. Entries that are read sequentially are not cached. */
   #fetch(address: number, slab: Slab, at: number, isWhole: boolean): View {
     const memory = this.memory!;
     if (!memory.isKeeping) return this.#fetchNow(address, slab, at, isWhole);

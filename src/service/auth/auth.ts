@@ -60,7 +60,7 @@ export interface AuthOptions {
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
-/** Milliseconds for which a cached token is valid without checking it against the current keys. */
+/** Milliseconds for which a cached token is accepted without another check against the current keys. */
 const KEYS_TRUSTED = 100;
 
 /** Tokens, clients and licenses. Changes of clients apply at once, also to tokens already issued. */
@@ -151,7 +151,7 @@ export class Auth {
     });
   }
 
-  /** Number of cached tokens, assertions and logins. Each is limited. */
+  /** Number of cached tokens, of assertions and of logins. Each of these numbers is limited. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,

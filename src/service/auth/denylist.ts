@@ -44,10 +44,7 @@ export class Denylist {
   learned = 0;
   #spend: ((digest: string, expires: number) => void) | undefined;
 
-  /**
-   * @param durably syncs each entry to disk; otherwise, `add` returns when the operating system has the line, and a
-   * power failure may lose it (a sync at each login would delay all other requests)
-   */
+  /** @param durably whether `add` syncs the entry; if not, logins do not wait for the disk, but it may be lost */
   constructor(
     private readonly path: string,
     private readonly durably = false,

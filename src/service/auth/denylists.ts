@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Denylist } from './denylist.js';
 import type { SpentDigests } from './spent-digests.js';
 
-/** Files in the data folder, and the kind that their digests have in the database of several nodes. */
+/** Files in the data folder, each with the name that its kind of digest has in the database of several nodes. */
 export const DENYLIST_FILES = [
   { file: 'tokens.revoked', kind: 'token' },
   { file: 'assertions.used', kind: 'assertion' },

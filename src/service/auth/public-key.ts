@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { AuthError } from './auth-error.js';
 
 const LEAST_BITS = 2048;
-/** Longer keys are rejected, because verifying takes time with the square of the length. */
+/** Longer keys are rejected, because the time to verify a signature grows with the square of the key's length. */
 const MOST_BITS = 8192;
 const LEAST_EXPONENT = 65_537n;
 

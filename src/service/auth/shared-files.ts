@@ -45,9 +45,9 @@ export class SharedFiles implements NewestFiles {
   }
 
   /**
-   * Copies newer files from the database.
-   * @throws WrappedSecretError for a file that this node cannot unwrap; it then keeps its own copy of this file, and
-   * copies all others
+   * Copies newer files from the database. If this node cannot unwrap a file, it keeps its own copy of that file, and
+   * still copies the others.
+   * @throws WrappedSecretError for such a file
    */
   async pull(): Promise<void> {
     const documents = await this.home.list('shared');
@@ -58,7 +58,7 @@ export class SharedFiles implements NewestFiles {
     return this.#version;
   }
 
-  /** Callers share one refresh until it starts. Refreshes have a minimum distance. */
+  /** Until a refresh starts, all callers share it. There is a minimum time between refreshes. */
   refresh(): Promise<void> {
     return (this.#next ??= this.#lookSoon());
   }

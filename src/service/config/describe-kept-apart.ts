@@ -2,12 +2,12 @@ import type { KeptApart } from '../explain/preview.js';
 
 const SWITCH = 'set "contradictions": true for the scenario in scenarios.json';
 
-/** Describes contradictions that are turned off, without counts. @param scenarioIds at least one */
+/** Describes disabled contradictions, without counts. @param scenarioIds at least one */
 export function describeUncounted(scenarioIds: readonly string[]): string {
   return `contradictions are disabled for ${scenarioIds.join(', ')}. To enable them: ${SWITCH}`;
 }
 
-/** Describes, by object, the pairs that are duplicates only because contradictions are off, and how to change this. */
+/** Describes, by object, the duplicates that contradictions would exclude, and how to enable contradictions. */
 export function describeKeptApart(counted: readonly KeptApart[]): string[] {
   return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {
     const of =

@@ -29,7 +29,7 @@ export interface LearnerOptions {
     'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records' | 'review' | 'visible'
   >;
   readonly place: ProposalStore;
-  /** Whether this node learns for all nodes. Default: it does. */
+  /** Whether this node learns for all nodes. If absent, it always does. */
   readonly duty?: Duty | undefined;
   readonly proposals: Pick<Proposals, 'accept'>;
   readonly log: { info(message: string): void; warn(message: string): void };

@@ -97,7 +97,7 @@ export class SettingsEditing {
   }
 }
 
-/** Case does not matter in names, except of lists, which are files. */
+/** Names ignore case, except names of lists, because these are names of files. */
 const idOf = (kind: PartKind, name: string): string => `${kind}/${kind === 'lists' ? name : name.toLowerCase()}`;
 
 function mustFit(kind: PartKind, name: string, value: unknown): void {

@@ -3,9 +3,9 @@ import type { Turns } from '../../runtime/turns.js';
 import { positionText, type EventPosition, type Events } from '../undo/events.js';
 import { hasEnded, type ShownJob } from '../jobs/job.js';
 
-/** Milliseconds between two looks at the history. A look reads two numbers and does not slow down writers. */
+/** Milliseconds between two checks of the history. A check reads two numbers and does not slow down writers. */
 const TICK = 200;
-/** Milliseconds between two looks at the jobs and at the reader's rights. */
+/** Milliseconds between two checks of the jobs and of the reader's rights. */
 const SLOW_TICK = 1_000;
 /** Maximum number of changes per message. */
 const AT_ONCE = 100;
@@ -20,7 +20,7 @@ export interface StreamOptions {
   readonly types?: ReadonlySet<string> | undefined;
   /** Returns the jobs that the reader may see. If absent, no jobs are sent. */
   readonly jobs?: (() => readonly ShownJob[]) | undefined;
-  /** If false, the stream ends after the last event that exists. */
+  /** If false, the stream ends after the last existing event. */
   readonly follow: boolean;
   /** After this many milliseconds without an event, a comment is sent, so that proxies keep the connection open. */
   readonly heartbeat: number;
@@ -111,7 +111,7 @@ class SlowReader {
 }
 
 class JobChanges {
-  /** The jobs as last sent, by Id, or `undefined` before the first look. */
+  /** The jobs as last sent, by Id, or `undefined` before the first check. */
   #told: ReadonlyMap<string, string> | undefined;
 
   constructor(private readonly jobs: (() => readonly ShownJob[]) | undefined) {}

@@ -23,10 +23,10 @@ export interface KeptApartWork {
   readonly isTimeUp: () => boolean;
 }
 
-/** Counts pairs of stored records that scenarios treat as duplicates, but that contradictions would prevent. */
+/** Counts the pairs of stored records that scenarios find, and how many of them contradictions would exclude. */
 export function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApart, 'records'>> {
   const { type, scenarios, judge, texts, get } = work;
-  // An empty object turns all kinds on.
+  // An empty object enables all kinds.
   const contradictions = {};
   const asked = scenarios.map((scenario): Scenario => ({ ...scenario, contradictions }));
   const seen = new Set<string>();

@@ -52,7 +52,7 @@ export interface Preview {
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 
-/** Pairs of stored records that would be duplicates if contradictions were turned off. */
+/** Number of pairs that scenarios find, and how many of these pairs contradictions would exclude. */
 export interface KeptApart {
   objectType: string;
   scenarioIds: string[];
@@ -69,7 +69,7 @@ export interface KeptApart {
 
 export interface Previewing {
   /**
-   * For each object, counts the pairs that scenarios would no longer find if contradictions were turned on.
+   * For each object, counts the pairs that scenarios would no longer find if contradictions were enabled.
    * @param most records of an object to search for, evenly distributed; default 5,000, for at most four seconds
    */
   keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;

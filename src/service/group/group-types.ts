@@ -96,7 +96,7 @@ export interface GroupDetails extends ShownGroup {
   merged: SurvivingField[] | null;
 }
 
-/** `unlessShared`: yes, unless another record also has the values on which the evidence is based. */
+/** Whether a job may merge a group. `unlessShared`: only if no other record has the values that are the evidence. */
 export type Readiness = 'yes' | 'no' | 'unlessShared';
 
 /** The use cases of jobs. If a request is rejected, they throw `RequestError`. */

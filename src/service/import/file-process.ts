@@ -28,7 +28,7 @@ function startReader({ megabytes }: FileMemory): Reader {
   if (idle?.megabytes !== megabytes) {
     idle?.end();
     const child = startProcess('readFile', megabytes);
-    // While the process reads a file, that read handles errors. Between files, nobody else does.
+    // While a file is read, the reading code handles errors. Between files, nothing else would.
     child.on('error', () => undefined);
     return { child, megabytes, complaint: complaintOf(child) };
   }

@@ -13,7 +13,7 @@ export interface BatchNote {
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
   readonly saved: readonly SavedRow[];
-  /** Counts up to this batch, including it. Absent in a dry run, which stores no counts. */
+  /** Counts up to and including this batch. Absent in a dry run, which stores no counts. */
   readonly counts?: Counts | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface Told {
 
 export interface KeptFilesOptions {
   readonly home: Home;
-  /** This process's folder for content being written. If files are kept in a folder, it is on the same disk. */
+  /** This process's folder for content being written. If files are stored in a folder, both are on the same disk. */
   readonly folder: string;
   /** The process with this lease works on files. Absent if one process does everything. */
   readonly lease?: Lease | undefined;

@@ -89,7 +89,7 @@ function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boole
   return builtin !== undefined && builtin.fields === fields && builtin.minimumEvidence === minimumEvidence;
 }
 
-/** Warns if `minimumEvidence` would let names and addresses alone decide. An upsert never does. */
+/** Warns if agreement of names and addresses alone reaches `minimumEvidence`. An upsert always requires more. */
 function restingOnNames(scenario: Scenario): Problem[] {
   const { id, usage, fields, totalWeight: whole, minimumOverlap: minimumEvidence, model } = scenario;
   const bound = fields.filter(({ isNameOrPlace }) => isNameOrPlace === true);

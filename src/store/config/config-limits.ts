@@ -14,7 +14,7 @@ const fixed = (value: number, meaning: string, error: string) => ({ value, meani
 const MALFORMED = '400 MALFORMED_QUERY';
 const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 
-/** Fixed limits. Each has the response of the service when it is exceeded. The docs and the fuzzer use them too. */
+/** Fixed limits, each with the service's response when it is exceeded. The docs and the fuzzer also use this list. */
 const fixedBounds = {
   bodyRatio: fixed(
     200,
@@ -105,7 +105,7 @@ const bounds = {
   connections: count(4_096, 'Open connections'),
   connectionsPerAddress: count(1_024, 'Open connections from one IP address, if there is no proxy'),
   requestsPerConnection: limit(100_000, 100_000_000, 'Requests on a connection before it is closed'),
-  // `dynamicThreshold` limits each client's part of this limit, of `writesAtOnce` and of `bytesAtOnce`.
+  // `dynamicThreshold` divides this limit, `writesAtOnce` and `bytesAtOnce` among the clients.
   requestsAtOnce: count(2_048, 'Concurrent requests'),
   writesAtOnce: count(1_024, 'Concurrent write requests'),
   bytesAtOnce: limit(

@@ -122,7 +122,7 @@ export const editedScenarioSchema = z
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/** Changes parts of a built-in scenario. All other parts change with new versions. Only this form has no `object`. */
+/** Changes parts of a built-in scenario. Other parts follow the program's version. Only this form has no `object`. */
 const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),

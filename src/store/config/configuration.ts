@@ -78,7 +78,7 @@ export interface Settings {
   readonly appRegistration?: boolean | undefined;
   /** IP addresses and networks (CIDR) of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Number of reverse proxies with unknown addresses: so many of the last X-Forwarded-For entries are trusted. */
+  /** Number of reverse proxies with unknown addresses. This many X-Forwarded-For entries, from the end, are trusted. */
   readonly proxies: number;
   readonly limits: Limits;
   readonly rateLimit: number;

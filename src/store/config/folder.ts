@@ -77,7 +77,7 @@ export function fileContents(name: FileName, value: unknown, problems: Problem[]
 
 function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet<string>): Problem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // Reports the alternative with the fewest faults or, if several have as few, the last, which is the full form.
+    // Reports the alternative with the fewest faults. If several tie, reports the last one, which is the full form.
     const meant = issue.errors.reduce((best, each) => (faults(each) <= faults(best) ? each : best));
     return meant.flatMap((each) => describeIssue(file, { ...each, path: [...issue.path, ...each.path] }, known));
   }

@@ -6,7 +6,7 @@ export interface JobSchedule {
   /** Milliseconds from the end of an object's job to the start of its next job. */
   readonly every: number;
   readonly objectTypes: readonly string[];
-  /** Minimum score in percent. A group is merged if all of its pairs reach it. Default: no automatic merge. */
+  /** Minimum score in percent. A group is merged if all its pairs have this score. Default: no automatic merge. */
   readonly autoMerge?: number | undefined;
 }
 

@@ -40,7 +40,7 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   await finishReplacement(folder);
 }
 
-/** Moves pending files to their final paths, also files that a crash left. */
+/** Moves pending files to their final paths, including files left by a crash. */
 export async function finishReplacement(folder: string): Promise<void> {
   for (const name of await pendingFiles(folder)) {
     await makeFolder(dirname(join(folder, name)));

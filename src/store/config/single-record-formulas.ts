@@ -9,7 +9,7 @@ import type { CompiledFormulaField } from './configuration.js';
 
 type Read = (field: string) => FieldValue;
 
-/** Name of a formula without a name. No field has this name. */
+/** Placeholder for the name of a formula that has none. No field has this name. */
 const FURTHER = '';
 
 /** The formula fields of an object that read only their own record, directly or through other formulas. */
@@ -74,7 +74,7 @@ function readsClock(source: string): boolean {
   return tokenize(source).some(({ kind, text }) => kind === 'name' && /^(?:NOW|TODAY|TIMENOW)$/i.test(text));
 }
 
-/** Parses a condition, which may read formula fields only if they read the same record alone. @throws ConditionError */
+/** Parses a condition. All formula fields that it reads must read only their own record. @throws ConditionError */
 export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {
   const condition = parseCondition(source, type);
   for (const name of condition.fields) {

@@ -36,7 +36,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new StrictJsonError('the file is UTF-16: save it as UTF-8');
   try {
-    // Also removes a byte order mark.
+    // The decoder also removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new StrictJsonError('the file is not valid UTF-8');

@@ -14,8 +14,8 @@ interface Summary extends SummaryDefinition {
 }
 
 /**
- * Knows, in the latest view, each parent's children in roll-up summaries, and calculates the summaries. Stores the
- * children's values with their Ids, so a summary reads no records.
+ * Calculates roll-up summaries in the latest view. Keeps the values of each parent's children, so a summary reads no
+ * records.
  */
 export class RollUps implements ChangeListener {
   readonly #byChild = new Map<string, Summary[]>();

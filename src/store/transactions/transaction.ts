@@ -160,7 +160,7 @@ export class Transaction {
     return this.#audited;
   }
 
-  /** Whether nothing must be stored, because the transaction has only taken numbers from counters. */
+  /** Whether nothing needs to be stored, because the transaction has only taken numbers from counters. */
   get isEmpty(): boolean {
     return this.#changes.length === 0 && this.#checkpoints.size === 0;
   }

@@ -96,7 +96,7 @@ export class ScenarioImporter {
     return { method: 'exact', nearness: 'loose', note };
   }
 
-  /** Returns the Id from the export, or from the same scenario in the folder. Any others become aliases. */
+  /** Returns the Id from the export, or from the same scenario in the folder. Any other Ids become aliases. */
   #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',

@@ -1,6 +1,6 @@
 import { FIRST_SIZES } from '../../../matching/methods/exact.js';
 
-/** How our method compares to the product's: `same`, `near` (differs in details), `loose` (only the nearest one). */
+/** Our method compared to the product's: `same`, `near` (differs in details), `loose` (the nearest that we have). */
 export type Nearness = 'same' | 'near' | 'loose';
 
 export interface Counterpart {
