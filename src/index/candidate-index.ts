@@ -31,7 +31,7 @@ export interface IndexStatistics {
   /** Bytes of the index. FlexSearch's share is an estimate. */
   readonly bytes: number;
   readonly flexsearchBytes: number;
-  /** Bytes of similar values that earlier searches cached. Computing them takes a pass over thousands of entries. */
+  /** Bytes of cached similar values. Computing similar values takes a pass over thousands of entries. */
   readonly cacheBytes: number;
 }
 

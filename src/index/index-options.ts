@@ -4,7 +4,7 @@ export interface MemoryIndexOptions {
   readonly cacheBytes?: number;
   /** Maximum number of postings that a search scans before it stops and returns `incomplete`. Default: no limit. */
   readonly maxPostings?: number;
-  /** Comparisons per step when a search finds similar values. Default: 200, or one to five milliseconds. */
+  /** Comparisons per step when a search finds similar values. Default: 200, which take one to five milliseconds. */
   readonly comparisonsPerStep?: number;
   /** Records that a search reads per step. Default: 2,000. */
   readonly rowsPerStep?: number;

@@ -112,7 +112,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.changed(row);
   }
 
-  /** Removes the rows' values, which halves the columns' size. A self-join has the values in its own table. */
+  /** Removes the rows' values, which halves the columns' size. A self-join has its own table of values. */
   forgetRows(): void {
     for (const { rows } of this.fields) rows.forget();
   }

@@ -25,11 +25,11 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
-/** Fields for a person's phone numbers. Any of them can hold any number. */
+/** Fields for a person's phone numbers. Any number may be in any of these fields. */
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** Last name and address have 80 of 100 points. The first name is needed, because all of a household have these. */
+/** Last name and address have 80 of 100 points. The first name is needed, because members of a household share both. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],

@@ -76,7 +76,7 @@ export interface Signature<Prepared> {
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
-/** Filter by the signatures of two parts. The signature of a blank part is zeros. */
+/** Filter by the signatures of two parts. The signature of a blank part consists of zeros. */
 export type PartsAdmission = (lettersA: number, marksA: number, lettersB: number, marksB: number) => boolean;
 
 /**
@@ -91,8 +91,8 @@ export interface Composition<Prepared = unknown> {
   /** Returns the same value as `prepare` of the composed normal form. A blank part is `undefined`. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
-   * Tests whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order. Must have probes and
-   * signatures that work with those of `part`. May miss matches of pieces that are in no cover.
+   * Tests whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order. Its probes and
+   * signatures must be compatible with those of `part`. May miss matches of pieces that are in no cover.
    */
   readonly piece: MatchMethod;
   /** Returns a filter by the parts' signatures. **Lossless**: true for the parts of each similar value. */
@@ -121,7 +121,7 @@ export interface Crossed {
 export interface CompositionPlan {
   /** Texts to look up with `piece`. `words` is a bit mask of the query's words in the text. */
   readonly pieces: readonly { readonly text: string; readonly words: number }[];
-  /** Alternative sets of pieces. Each set suffices: every value found by pieces contains a piece of each set. */
+  /** Alternative sets of pieces. One set suffices, because every value found by pieces contains a piece of each set. */
   readonly covers: readonly (readonly number[])[];
   /** Whether a value must contain two pieces with different words. */
   readonly needsTwo: boolean;

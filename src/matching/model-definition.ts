@@ -50,7 +50,7 @@ export interface FieldModelDefinition {
 export interface TrainedOn {
   records: number;
   seed: number;
-  /** Number of pairs that reach the scenario's threshold, and their expected precision (0 to 1) by their posteriors. */
+  /** Pairs that reach the scenario's threshold, and the model's estimates of precision and recall (0 to 1). */
   expectedPairs: number;
   expectedPrecision: number;
   expectedRecall: number;

@@ -138,7 +138,7 @@ class Listed {
     return this.keys.has(key);
   }
 
-  /** Returns false if neither the text's key nor its first word is listed. True means that one may be listed. */
+  /** Returns whether the text may be listed. False is certain: neither the text's key nor its first word is listed. */
   mayHave(text: string): boolean {
     let at = 0;
     for (; at < text.length; at++) {

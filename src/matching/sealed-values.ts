@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 
-/** Frequent values that may be personal, stored as salted digests. Guessable values can still be found out. */
+/** Frequent values that may be personal, as salted digests. A value that can be guessed can still be identified. */
 export interface SealedValues {
   readonly salt: string;
   readonly listed: ReadonlyMap<string, number>;

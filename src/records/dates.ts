@@ -34,7 +34,7 @@ export function readDatetime(text: string): string | undefined {
   return time >= FIRST && time <= LAST ? formatDatetime(new Date(time)) : undefined;
 }
 
-/** Cache of the last datetime, because many saves have the same millisecond. */
+/** Cache of the last datetime, because many saves happen in the same millisecond. */
 let written = { time: NaN, text: '' };
 
 export function formatDatetime(date: Date): string {

@@ -40,7 +40,7 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/** Returns a checksum character. @param capitals five bits, the first character's lowest; 1 for a capital */
+/** Returns a checksum character. @param capitals bits of five characters, lowest bit first; 1 for a capital */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }

@@ -48,7 +48,7 @@ const QUOTE = 34;
 const LETTER_F = 102;
 const LETTER_T = 116;
 
-/** Returns a stored value's JSON. Parses it only if needed. @param json `null` if blank */
+/** Returns a stored value's JSON. Parses the JSON only if it must change. @param json `null` if blank */
 export function storedJson(field: Field, json: string): string {
   if (json === 'null') return field.type === 'boolean' ? 'false' : json;
   return jsonFits(field, json) ? json : JSON.stringify(storedValue(field, JSON.parse(json) as FieldValue));

@@ -10,7 +10,7 @@ import { TURN_MS, Turns, type Patience } from './turns.js';
  * running task may take longer. With the quota of decisions, a turn takes about ten milliseconds.
  */
 export const LANE_QUOTA_MS = 3;
-/** `LANE_QUOTA_MS` while several clients send requests. Each request then waits for about one full turn. */
+/** Replaces `LANE_QUOTA_MS` while several clients send requests. Each request then waits for about one full turn. */
 export const SHARED_LANE_QUOTA_MS = 1;
 /** Milliseconds for which a client counts as active after its last request. */
 const PRESENT_MS = 10_000;
@@ -68,7 +68,7 @@ export class EventLoopScheduler {
   /** @returns `undefined` (no cost) if the response was sent at once, or a promise if it waits for its client's turn */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
-      // The client may be only an IP address. If such a client sends many requests, it counts as active.
+      // Even if `client` is only an IP address, it counts as active if it sends many requests.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
         send();

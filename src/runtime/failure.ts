@@ -1,4 +1,4 @@
-/** Wrong usage. The message explains the right usage. */
+/** Wrong usage. The message explains the correct usage. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }

@@ -81,7 +81,7 @@ function faultsOf(
   return faults;
 }
 
-/** Without formula fields and summaries: a stored value with such a name is left from an earlier type. */
+/** Formula fields and summaries are not stored. A value with such a name is left from the field's earlier type. */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }

@@ -66,7 +66,7 @@ export class Journal {
    */
   async append(bytes: Buffer): Promise<void> {
     const { length } = this;
-    // If the file was moved, the check below finds this, and the bytes are cut off.
+    // If the file was moved, the check below fails, and the bytes are cut off.
     this.#mustHave(this.file.sizeNow(), length);
     this.#isDirty = true;
     await this.file.write(bytes, length);

@@ -68,7 +68,7 @@ export class SeriesTable {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }
 
-  /** Counts a type's lower Ids. @param isOf called only for series with records of several types */
+  /** Counts a type's Ids that are lower than `id`. @param isOf called only for series with records of several types */
   countBelow(type: string, id: string, isOf: (address: number) => boolean): number {
     let count = 0;
     for (const { name, addresses, types } of this.#ordered(type)) {

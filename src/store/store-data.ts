@@ -37,7 +37,7 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
   return { committed: new StoreState(answerBounds), pending: [] };
 }
 
-/** Maximum characters of the commits in an append, without the last. Encoding them takes one or two milliseconds. */
+/** Maximum characters of an append's commits, except the last. Encoding them takes one or two milliseconds. */
 const MAX_BATCH = 1 << 20;
 
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {

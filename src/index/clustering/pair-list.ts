@@ -29,7 +29,7 @@ export class PairList implements ScoredPairs {
   second: Int32Array = new Int32Array(1_024);
   score: Float32Array = new Float32Array(1_024);
 
-  /** @param most maximum number of pairs, to limit memory @param tooMany creates the error; receives its first words */
+  /** @param most maximum number of pairs @param tooMany creates the error; `found` is the beginning of its message */
   constructor(
     private readonly most: number,
     private readonly tooMany: (found: string) => Error,

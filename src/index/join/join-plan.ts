@@ -61,7 +61,11 @@ export class JoinPlan {
     }
   }
 
-  /** Omits the longest lists. @param filled by column; `undefined` if rows differ @returns false if no plan is valid */
+  /**
+   * Omits the longest lists.
+   * @param filled flags by column; `undefined` if they vary
+   * @returns false if no plan is valid
+   */
   choose(filled: Uint8Array | undefined): boolean {
     const { walked, known, bounds, limits, scenario, similarRows } = this;
     this.sum = scenario.base;

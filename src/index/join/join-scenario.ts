@@ -184,7 +184,7 @@ class ProbabilisticJoin extends JoinScenario {
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
       total += this.weightOf(i, similarities[column]!, records, one, two);
     }
-    // The evidence that a record without any of the fields requires is unknown.
+    // If all these fields of a record are blank, the required evidence is unknown.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {

@@ -42,7 +42,7 @@ export abstract class QueryScenario {
 
   abstract raise(num: number, den: number): void;
 
-  /** Returns the maximum contribution of a field that is blank, or whose similarity is at most this. */
+  /** Returns the maximum contribution of a field that is blank or has at most this similarity. */
   abstract upperBound(field: number, similarity: Similarity): number;
 
   /** Like `upperBound`, for a field that is not blank. */

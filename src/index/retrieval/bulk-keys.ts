@@ -5,7 +5,7 @@ import type { BulkKeysImage, CandidateGenerator } from './candidate-generator.js
 
 const FIRST_ROOM = 1 << 10;
 
-/** Whether a value is stored, a query, or both, as bits. */
+/** Roles of a value, as bits: stored, query, or both. */
 export const STORED = 1;
 export const QUERY = 2;
 const ROLES = 2;

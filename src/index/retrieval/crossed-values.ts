@@ -13,9 +13,9 @@ interface Lists {
 
 /**
  * Self-join of values with two parts that are similar only crosswise (swapped names): the first part of each is similar
- * to the second part of the other. For each first part, lists the values with a similar second part, by their own first
- * parts. Each value with that first part is compared with the listed values that may be similar to it. First parts with
- * few similar parts come first, so that an initial rarely searches.
+ * to the second part of the other. For each first part, lists the values with a similar second part, grouped by their
+ * own first parts. Each value with that first part is compared with the listed values that may be similar to it. First
+ * parts with few similar parts come first, so that an initial rarely searches.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;
@@ -80,7 +80,7 @@ export class CrossedValues {
     }
   }
 
-  /** A pair whose values have the same first part is found twice. One of the two results is rejected. */
+  /** A pair whose values have the same first part is found twice, so one of the two results is ignored. */
   private meeting(value: number, take: TakePair): (other: number) => void {
     let whole: unknown;
     return (other) => {

@@ -36,7 +36,7 @@ export class SimilarValueCache {
     return older;
   }
 
-  /** Offers a list that `get` did not find. The list is cached when its text is offered for the second time. */
+  /** Offers a list for the cache after `get` found none. The second time that a text is offered, its list is cached. */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
     const place = hash & (OFFERED - 1);

@@ -65,7 +65,7 @@ export class SimilarValueSearch {
     collector.clear();
     const isWhole = this.gather(extent, collector, Math.max(1, left * ROWS_OF_A_COMPARISON));
     const { ids, count } = collector;
-    // When the search restarts, it must find the list of these steps in the cache.
+    // Keeps the list, so that the restarted search finds it in the cache after these steps.
     if (!isWhole || count > Math.min(CHEAP, left)) this.values.keep(of);
     if (!isWhole) throw new LongSearch(this.gatherInSteps(of, most));
     const admitted = count > left ? this.admitted(of, ids, count) : undefined;

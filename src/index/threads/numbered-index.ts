@@ -122,7 +122,7 @@ export class NumberedIndex {
     await this.send(field, { normals: packTexts(normals) });
   }
 
-  /** Adds the rows of a column. Call after the column's last values. @param values by row, from 1 */
+  /** Adds the rows of a column, after all of its values. @param values by row, from 1 */
   async addRows(field: NumberedField, values: Int32Array): Promise<void> {
     this.rows = values.length - 1;
     await this.send(field, { values });

@@ -47,7 +47,7 @@ export interface ComparedPair {
 export interface ContradictionContext {
   readonly names: NameLists;
   readonly placeholders: Placeholders;
-  /** Returns the method of this name. @throws Error if there is none */
+  /** Returns the method with this name. @throws Error if there is no such method */
   readonly method: (name: string) => MatchMethod;
 }
 

@@ -45,7 +45,7 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/** Keeps only the decimal separator, the last of two kinds. A comma before groups of three digits is not decimal. */
+/** Removes all separators except the decimal separator, which comes last. `1,000` has no decimal separator. */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

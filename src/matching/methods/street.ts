@@ -172,7 +172,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return value === undefined ? (/\d/.test(word) ? word : '') : String(value);
   }
 
-  /** Reads the number before "floor": `second`, `2o`. A plain number counts only if the house has another number. */
+  /** Reads the number before "floor": `second`, `2o`. Digits count only if an earlier word has the house number. */
   function floorNumber(word: string, before: readonly string[]): string {
     const value = ordinals.get(word) ?? FLOOR_NUMBER.exec(word)?.[1];
     if (value !== undefined) return String(value);
@@ -285,7 +285,7 @@ function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string,
   return forms;
 }
 
-/** Removes the words for post boxes. @param begins the first words of `boxes` */
+/** Removes the words for post boxes. @param begins the first word of each entry of `boxes` */
 function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: ReadonlySet<string>): string[] {
   if (!all.some((word) => begins.has(word))) return all;
   const kept: string[] = [];

@@ -6,7 +6,7 @@ interface OverlapRules {
   readonly isStopWord: (word: string) => boolean;
   /** Whether stop words alone make a text match. @param stopWeight of its stop words @param weight of all words */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
-  /** Returns the similarity for a shared weight, or 0 below the floor. @param most the heavier text's weight */
+  /** Returns the similarity for a shared weight, or 0 below the floor. @param most the greater of both weights */
   readonly overlap: (shared: number, most: number) => Similarity;
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }
@@ -17,7 +17,7 @@ const SHORT = 16;
 /**
  * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). For each text, scans the posting lists of its words, and
  * adds up the weights that later texts share. A stop word's list has only texts that match by stop words alone. All
- * other texts must share a further word, and shared stop words are counted pair by pair.
+ * other matches share at least one other word, and their shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
   /** Start of each value's words. The words end where those of the next value start. */

@@ -38,7 +38,7 @@ export function joinText(scope: FormulaScope, left: string, right: string): stri
   return left + right;
 }
 
-/** Charges for a search, which costs at worst the product of both lengths. The divisor keeps usual searches cheap. */
+/** Charges for a search, at worst the product of both lengths. Divided by 32, because usual searches cost far less. */
 export function chargeSearch(scope: FormulaScope, text: string, sought: string): void {
   const starts = Math.max(0, text.length - sought.length + 1);
   chargeWork(scope, text.length + (starts * sought.length) / 32);

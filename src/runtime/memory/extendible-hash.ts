@@ -26,7 +26,7 @@ export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
     this.fill(place, depth, part);
   }
 
-  /** Replaces a part by two parts with one more bit. The first is for hashes whose next bit is 0. */
+  /** Replaces a part by two parts with one more bit. The first part is for hashes whose next bit is 0. */
   protected split(place: number, halves: readonly [Part, Part]): void {
     const { depth } = this.directory[place]!;
     let at = place;

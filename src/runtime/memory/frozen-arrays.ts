@@ -1,6 +1,6 @@
 import type { Bulk } from './image.js';
 
-/** log2 of the chunk size in bytes. A chunk is copied before any of its bytes changes. Most changes are a few words. */
+/** log2 of the chunk size in bytes. A chunk is copied before any of its bytes changes. Most changes are small. */
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
 const SLAB = 1 << 10;

@@ -10,13 +10,13 @@ interface Segment {
   /** Keys after `mix`, and values, in turns, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
   slots: Int32Array;
   used: number;
-  /** Number of first bits that all keys (after `mix`) have in common. */
+  /** Number of leading bits that all keys in the segment (after `mix`) have in common. */
   readonly depth: number;
 }
 
 export interface KeyTableImage {
   readonly segments: readonly Readonly<Segment>[];
-  /** Segment number by the first bits of a key after `mix`. */
+  /** Segment number by the leading bits of a key after `mix`. */
   readonly directory: Int32Array;
   readonly depth: number;
   readonly size: number;

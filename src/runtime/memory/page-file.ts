@@ -1,4 +1,4 @@
-/** The file under a page file. All calls are synchronous and throw file system errors. */
+/** The file in which a page file stores its data. All calls are synchronous and throw file system errors. */
 export interface PageDevice {
   /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): number;

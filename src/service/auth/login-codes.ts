@@ -35,7 +35,7 @@ export class LoginCodes {
   /** @returns the client's Id and a function that marks the code as used, or `undefined` if the code is invalid */
   verify(code: string): { readonly clientId: string; readonly use: () => void } | undefined {
     const bytes = Buffer.from(FORM.test(code) ? code : '', 'base64url');
-    // Several last characters of base64url decode to the same bytes. Only the canonical character is accepted.
+    // Different last characters of base64url decode to the same bytes. Only the canonical character is accepted.
     if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== code) return undefined;
     const claim = bytes.subarray(0, CLAIM_BYTES);
     const mac = bytes.subarray(CLAIM_BYTES);

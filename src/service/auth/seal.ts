@@ -65,7 +65,7 @@ export class Seal {
 
   #open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Sealed<T> | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // Several last characters of base64url decode to the same bytes. Only the canonical character is accepted.
+    // Different last characters of base64url decode to the same bytes. Only the canonical character is accepted.
     if (bytes.length <= SALT_BYTES + TIME_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
     const now = this.options.now();
     for (const { key, until } of this.options.keys.read().keys) {
@@ -87,7 +87,7 @@ function keyOf(key: KeyObject, salt: Buffer, purpose: string, holder: string): B
   return deriveKey(key, JSON.stringify(['sealed', salt.toString('base64url'), purpose, holder]));
 }
 
-/** Returns `undefined` if the key is another, or the bytes were changed. */
+/** Returns `undefined` if the key is wrong or the bytes were changed. */
 function decrypted(bytes: Buffer, key: Buffer): Buffer | undefined {
   const decipher = createDecipheriv(CIPHER, key, NONCE, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));

@@ -20,7 +20,7 @@ const MORE_DECISIONS = 0.2;
 const SHOWN = 5;
 /** Threshold, in percent, if there are no decisions. Pairs above it are probably matches. */
 const UNTAUGHT = 50;
-/** Number of checks after which an object is learned although it keeps changing. 18 checks take three minutes. */
+/** Checks after which a scenario is learned although the object keeps changing. 18 checks take three minutes. */
 const PATIENCE = 18;
 
 export interface LearnerOptions {
@@ -224,7 +224,7 @@ export class Learner {
   }
 }
 
-/** Describes what decisions changed, such as `12 decisions: threshold 50 -> 62`. `undefined` if there were none. */
+/** Describes the effect of decisions, such as `12 decisions: threshold 50 -> 62`. `undefined` without decisions. */
 function reasonOf(
   { decisions, contradicting }: Judgements,
   answers: LearnedAnswers | undefined,

@@ -2,11 +2,11 @@ import { change, type Home } from '../../store/home/home.js';
 import { keptProposalSchema, type KeptProposal } from './proposal.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Stores the result of learning for each object, and what became of it, as `proposals/<object>.json`. */
+/** Stores the result of learning for each object, and its status, as `proposals/<object>.json`. */
 export class ProposalStore {
   constructor(private readonly home: Pick<Home, 'list' | 'read' | 'write'>) {}
 
-  /** By object. Skips invalid documents, so that their objects are learned again. */
+  /** By object. Skips invalid documents, so that the scenarios of their objects are learned again. */
   async all(): Promise<Map<string, KeptProposal>> {
     const kept = (await this.home.list('proposals')).flatMap(({ name, content }) => {
       const read = parsed(content);
@@ -19,12 +19,12 @@ export class ProposalStore {
     await this.home.write(nameOf(kept), textOf(kept));
   }
 
-  /** Sets the status, unless the object was learned again meanwhile. */
+  /** Sets the status, unless the object has a newer result. */
   async end(kept: KeptProposal, status: KeptProposal['status']): Promise<void> {
     await this.#change(kept, { status });
   }
 
-  /** Stores the decisions that confirm the result, unless the object was learned again meanwhile. */
+  /** Stores the decisions that confirm the result, unless the object has a newer result. */
   async bornOut(kept: KeptProposal, decisions: KeptProposal['decisions']): Promise<void> {
     await this.#change(kept, { decisions });
   }

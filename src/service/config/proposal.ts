@@ -11,9 +11,9 @@ export const keptProposalSchema = z.strictObject({
   status: z.enum(['proposed', 'accepted', 'discarded', 'failed']),
   /** When it was learned (ISO 8601). */
   time: z.string(),
-  /** Number of records when it was learned. After enough changes, the object is learned again. */
+  /** Number of records when it was learned. After enough changes, the object's scenario is learned again. */
   records: z.int().min(0),
-  /** The decisions that were used. After enough new decisions, the object is learned again. */
+  /** The decisions that were used. After enough new decisions, the object's scenario is learned again. */
   decisions: z
     .strictObject({
       count: z.int().min(0),

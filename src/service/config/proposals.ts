@@ -37,7 +37,7 @@ export class Proposals {
     return waiting.shown;
   }
 
-  /** After enough changes, the object is learned again. @throws RequestError 404 */
+  /** After enough changes, the object's scenario is learned again. @throws RequestError 404 */
   async discard(id: string, actor: Actor): Promise<ShownProposal> {
     const waiting = await this.#find(id);
     await this.place.end(waiting.kept, 'discarded');

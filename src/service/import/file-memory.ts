@@ -4,7 +4,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 /** The file or the request is at fault. Trying again would not help. */
 export class FileRefused extends Error {}
 
-/** Milliseconds between two looks. Meanwhile, a process can allocate tens of megabytes. */
+/** Milliseconds between two checks. In this time, a process can allocate tens of megabytes. */
 const LOOK_MS = 20;
 const TIMES_IN_ALL = 1.5;
 const MEGABYTE = 1024 * 1024;

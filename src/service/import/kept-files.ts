@@ -32,7 +32,7 @@ export interface Told {
 
 export interface KeptFilesOptions {
   readonly home: Home;
-  /** This process's folder for content being written. If files are stored in a folder, both are on the same disk. */
+  /** This process's folder for content being written, on the disk of the stored files if these are in a folder. */
   readonly folder: string;
   /** The process with this lease works on files. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
@@ -171,7 +171,7 @@ export class KeptFiles {
       [SAVED, noted.saved],
     ] as const) {
       const isLonger = bytes !== undefined && ((await home.size(resultOf(id, name))) ?? 0) > bytes;
-      // If the file has changed, its new work removes these rows.
+      // If the file's document has changed meanwhile, nothing is written: the work that changed it removes these rows.
       if (isLonger) await home.put(resultOf(id, name), bytes, new Uint8Array(), { unchanged });
       if (await this.has(id, name)) results.push(name);
     }

@@ -24,7 +24,7 @@ export function versionOf(value: unknown): string | undefined {
   return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
-/** Returns the form for `scenarios.json`: of a built-in scenario only the differences, if any. */
+/** Returns the form for `scenarios.json`. For a built-in scenario, this has only the differences, if any. */
 export function asWritten(definition: ScenarioDefinition): object | undefined {
   const builtin = builtinScenarios.find(({ id }) => id === definition.id);
   if (builtin?.object !== definition.object) return definition;

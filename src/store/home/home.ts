@@ -26,7 +26,7 @@ export interface WriteCondition extends ChangeCondition {
   readonly expected?: string | undefined;
 }
 
-/** One of several changes that are made together. Changes a document, or content as `put` does. */
+/** One of several changes that are made together: replaces a document, or writes content like `put`. */
 export type HomeChange =
   | { readonly document: string; readonly text: string; readonly expected?: string | undefined }
   | { readonly content: string; readonly position: number; readonly bytes: Uint8Array };

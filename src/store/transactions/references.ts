@@ -20,7 +20,7 @@ export function mergeableReferences(type: ObjectType): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Records whose references have the same hash: number in a series, plus one. */
+/** Lists of records by the hash of a reference. A record is its number in its series, plus one. */
 interface Lists {
   readonly heads: KeyTable;
   readonly pool: ListPool;

@@ -35,7 +35,7 @@ export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2):
   const first = a.text.charCodeAt(0) === b.text.charCodeAt(0) ? 0 : 300;
   if (distance === 1) return FULL - Math.round(5_500 / long) - first;
   if (distance > 2 || edits < 2 || short < TWO_EDITS || first > 0) return 0;
-  // The keys (thirds of words) find two edits only as plain Levenshtein distance.
+  // The keys (thirds of words) find two edits only if the plain Levenshtein distance is also two.
   return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) : 0;
 }
 

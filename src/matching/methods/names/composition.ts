@@ -7,7 +7,7 @@ import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space for two adjacent words of a stored name, written together. */
 const JOINED = 19;
-/** Key space of all words of a stored name for which `hasHidden` is true. */
+/** Key space for all words of a stored name for which `hasHidden` is true. */
 const HIDDEN = 20;
 /** Minimum number of letters of two words written together, as in `isGlued`. */
 const SHORTEST_JOINED = 4;
@@ -169,7 +169,7 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-/** @param joined adjacent words of the query, written together, which alone may match a name with hidden words */
+/** @param joined adjacent words of the query, written together; each alone may match a name with hidden words */
 function probes(query: Name, joined: readonly { readonly text: string }[]): number[] {
   const keys = [gluedKey(query)];
   const isAlone = query.core.length === 1;

@@ -12,8 +12,8 @@ const UNKNOWN = -1;
 
 /**
  * Two words match if they are equal, nicknames of one another, or within k edits (optimal string alignment). Words also
- * match if they sound alike (double metaphone, L. Philips 2000) and the edit distance is at most half the longer word.
- * Keys find all of these words exactly. The other rules only set the similarity.
+ * match if they sound alike (double metaphone, L. Philips 2000) and the edit distance is at most half the length of the
+ * longer word. Keys find all of these words exactly. The other rules only set the similarity.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;

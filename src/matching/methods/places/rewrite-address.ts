@@ -25,7 +25,7 @@ const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}(?:[a-z]|-
 /** A house number after the street, then a flat or the end of a range: `Baumana 5-12`, `Damrak 5 2`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const TWO_NUMBERS = /([a-z]+)[^a-z\d]+(\d{1,5})([^a-z\d]+)(\d{1,5})[^a-z\d]*$/;
-/** Words before numbers that are not house numbers, but a road's (`County Road 12, 400`) or a post box's. */
+/** Words before a road's number (`County Road 12, 400`) or a post box's, which is not a house number. */
 const NUMBERED = new Set([
   ...'road rd route rte highway hwy calle c cll carrera cra rua via street st avenue ave av jl jln no nr unit'.split(
     ' ',

@@ -4,7 +4,7 @@ import { equal } from '../operators/comparison.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Defines AND or OR. Stops at the first argument that decides. Never blank, because unknown counts as false. */
+/** Defines AND or OR. Stops when an argument determines the result. Never blank: unknown counts as false. */
 function junction(name: string, deciding: boolean): FormulaFunction {
   const signature = `${name}(logical1, logical2, ...)`;
   return custom(signature, 1, Infinity, (args) => {

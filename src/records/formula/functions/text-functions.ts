@@ -10,7 +10,7 @@ function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
 
-/** Cost of processing a character alone, relative to copying it. */
+/** Cost of processing one character separately, relative to copying a character. */
 const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;
@@ -30,7 +30,7 @@ function pad(name: string, place: Pad): FormulaFunction {
   });
 }
 
-/** Defines a search function. Every text contains the empty text. In a blank text, the result is unknown. */
+/** Defines a search function. Every text contains the empty text. For a blank text, the result is unknown. */
 function search(name: string, test: (text: string, sought: string) => boolean): FormulaFunction {
   return define(`${name}(text, compare_text)`, ['text', 'text'], 'boolean', (scope, text, sought) => {
     if (sought === '') return true;
