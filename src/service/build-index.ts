@@ -11,7 +11,7 @@ import type { RecordStore } from '../store/record-store.js';
 
 /** Minimum number of records for several threads. One thread indexes fewer records before others have started. */
 const FEWEST_FOR_THREADS = 50_000;
-/** Number of rows, from the first, that decide how columns are divided among threads. */
+/** Number of first rows that are sampled to divide the columns among threads. */
 const SAMPLE = 2_048;
 /** Rows per step and per message to a thread: at startup, and while requests are served. */
 const ROWS_AT_ONCE = 2_048;

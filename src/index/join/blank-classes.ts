@@ -21,7 +21,7 @@ const MOST_CLASSES = 16;
 
 /**
  * Orders rows by their blanks: rare patterns first, then ascending by the number of values. Each row is joined only
- * with later rows, so most rows need few plans, and a plan knows which fields are blank.
+ * with later rows, so most rows need few plans, and each plan can rely on which fields are blank.
  * @param rows ascending
  * @param sources by row; `undefined` if all rows have the same source
  * @param similar columns that order the rows of a class, the most important column last

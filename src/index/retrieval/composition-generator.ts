@@ -44,7 +44,7 @@ export class CompositionGenerator implements CandidateSource {
     this.candidatesInSteps(query, into, above, Infinity).next();
   }
 
-  /** A pair that a row gets during a pause is a candidate, because the search may already have passed the row. */
+  /** If a row gets a new pair during a pause, the pair is a candidate, because the search may have passed the row. */
   *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     this.gathering.add(into);
     try {

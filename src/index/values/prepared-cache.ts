@@ -4,7 +4,7 @@ import { heapSize } from '../../runtime/memory/heap-size.js';
 const MEASURED = 64;
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
-/** Number of slots per candidate of a search. Searches for different values compare the same common values. */
+/** Number of slots per candidate of a search. Even different searches compare many of the same common values. */
 const PLACES_FOR_EACH = 64;
 /** Maximum number of values per slot. Beyond this, a cached value is rarely used again before it is replaced. */
 const VALUES_FOR_EACH = 16;

@@ -158,7 +158,7 @@ interface Mailbox {
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** Six or more letters. A word for a household that is followed by so many letters is part of another word. */
+/** Six or more letters. A word for a household that is followed by this many letters is part of another word. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {

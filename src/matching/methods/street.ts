@@ -227,7 +227,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
   }
 
-  /** @param numbersOf returns hashes of a number and of the numbers that may be its typos */
+  /** @param numbersOf returns hashes of a number and of its possible typos */
   function keys(value: Street, stored: boolean, numbersOf: (number: string) => number[]): number[] {
     const { glued, number } = value;
     const found = codesOf(glued, stored, []);
@@ -256,7 +256,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       kind: 'keys',
       keys: (value) => keys(value, true, (number) => [hashText(number)]),
       probes: (value) => keys(value, false, nearNumbers),
-      // For a self-join, because a number is near dozens of numbers, but shares one of a few hashes with each.
+      // For a self-join: a number has dozens of similar numbers, but shares one of a few hashes with each of them.
       joined: {
         keys: (value) => keys(value, true, hashesOfNear),
         probes: (value) => keys(value, false, hashesOfNear),

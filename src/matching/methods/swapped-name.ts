@@ -20,7 +20,7 @@ const FLOOR: Similarity = 8_400;
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** Key spaces of a name with the other name's first letter, and of a name with an initial, which find each other. */
+/** Key spaces of first letters: of stored names, which initials find, and of stored initials, which names find. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;

@@ -160,7 +160,7 @@ function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
-/** Returns whether a register of births has the name. Registers have no short forms and no typos. */
+/** Returns whether a register of births has the name. Such registers have no short forms and no typos. */
 function isFrequentName(name: string): boolean {
   return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }

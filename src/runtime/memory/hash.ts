@@ -40,7 +40,7 @@ export function hashPair(a: number, b: number): number {
   return finish(Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b ^ 0x7f4a7c15, 0xc2b2ae35));
 }
 
-/** Hashes two hashes in any order. @returns int32 */
+/** Combines two hashes, whose order does not matter. @returns int32 */
 export function hashUnordered(a: number, b: number): number {
   return a <= b ? hashPair(a, b) : hashPair(b, a);
 }

@@ -7,7 +7,7 @@ const FIRST_SLOTS = 16;
 const MOST_SLOTS = 1 << 14;
 
 interface Segment {
-  /** Keys after `mix`, and values, in turns, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
+  /** Alternating keys (after `mix`) and values, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
   slots: Int32Array;
   used: number;
   /** Number of leading bits that all keys in the segment (after `mix`) have in common. */

@@ -44,7 +44,7 @@ export class Denylist {
   learned = 0;
   #spend: ((digest: string, expires: number) => void) | undefined;
 
-  /** @param durably whether `add` syncs the entry; if not, logins do not wait for the disk, but it may be lost */
+  /** @param durably whether to sync each entry; otherwise, a power failure may lose entries, but logins are fast */
   constructor(
     private readonly path: string,
     private readonly durably = false,

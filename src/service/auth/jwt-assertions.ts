@@ -88,7 +88,7 @@ function isFor(aud: unknown, accepted: readonly string[]): boolean {
   return named.some((one) => typeof one === 'string' && accepted.includes(one.replace(/\/$/, '')));
 }
 
-/** Returns seconds since the epoch. The claim may be in seconds or milliseconds, and a number or digits. */
+/** Returns seconds since the epoch. The claim may be seconds or milliseconds, as a number or a text of digits. */
 function numericDate(claim: unknown, name: string): number | undefined {
   if (claim === undefined) return undefined;
   const value = typeof claim === 'string' && /^\d{1,16}(\.\d{1,6})?$/.test(claim) ? Number(claim) : claim;

@@ -59,7 +59,7 @@ export class Learner {
   readonly #learned = new Map<string, Extent>();
   /** By object: the decisions from which the scenario was learned, or that confirm it. */
   readonly #taught = new Map<string, Taught>();
-  /** By object: the log position at which `#taught` was last known to hold. */
+  /** By object: the log position at which `#taught` was last known to be valid. */
   readonly #holding = new Map<string, number>();
   /** By object: the time of the last result. `undefined` before the first check. */
   #known: Map<string, string> | undefined;

@@ -29,7 +29,7 @@ export interface HeldRecord {
   suspectedPairs: SuspectedPairsPage['records'];
   decisions: ShownDecision[];
   groups: { jobId: string; recordIds: string[]; score: number }[];
-  /** Uploaded files that mention the record, with the rows that do. */
+  /** Uploaded files with rows that mention the record, and these rows. */
   files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
   bulkJobs: { id: string; clientId: string }[];
   audit: ShownAuditEntry[];

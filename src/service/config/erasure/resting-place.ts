@@ -21,7 +21,7 @@ export interface RunningService {
 }
 
 export interface Searched extends IdentifyingValues {
-  /** Returns whether an uploaded file mentions the record, and at most `mostRows` of the rows that do. */
+  /** Returns whether an uploaded file mentions the record, and at most `mostRows` of the rows with a mention. */
   mentionsIn(path: string, mostRows: number): Promise<FileMentions>;
   mentionedBy(text: string): boolean;
 }
