@@ -16,7 +16,7 @@ const WARM_UP = { searches: 1_500, ms: 5_000, seed: 9 } as const;
 interface Measured {
   readonly isLikeness: boolean;
   readonly recall: number;
-  /** Median milliseconds of new searches, and of repeated ones. */
+  /** Median milliseconds of new searches, and of repeated searches. */
   readonly first: number;
   readonly again: number;
   readonly row: readonly string[];

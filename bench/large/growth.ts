@@ -34,7 +34,7 @@ export function growth(points: readonly Sized[]): Growth | undefined {
   const at = (of: (values: readonly number[], i: number) => number): number =>
     slopeOf(known.map(({ size, values }, i) => [Math.log(size), Math.log(of(values, i))]));
   const exponent = at(median);
-  // The steepest line uses the minimum of the small sizes and the maximum of the large ones.
+  // The steepest line uses the minimum of the small sizes and the maximum of the large sizes.
   const half = (known.length - 1) / 2;
   const steepest = at((values, i) => (i < half ? Math.min : i > half ? Math.max : middle)(...values));
   const flattest = at((values, i) => (i < half ? Math.max : i > half ? Math.min : middle)(...values));

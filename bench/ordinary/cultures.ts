@@ -619,7 +619,7 @@ export const cultures = {
 } as const;
 export type CultureName = keyof typeof cultures;
 
-/** Returns a last name by its frequency rank: common names, then any number of invented ones. */
+/** Returns a last name by its frequency rank: common names, then any number of invented names. */
 export function lastNameOf({ lastNames, syllables: [begin, middle, end] }: Culture, rank: number): string {
   const common = lastNames[rank];
   if (common !== undefined) return common;

@@ -63,7 +63,7 @@ export async function judge(file: OrdinaryFile, clean: Clean, folder: string): P
   };
 }
 
-/** The requirements for a list: nearly all recognizable pairs are merged, and almost no wrong ones. */
+/** The requirements for a list: nearly all recognizable pairs are merged, and almost no wrong pairs. */
 export const isRight = ({ code, merged, hasNothing, recall, precision }: Judged): boolean =>
   code === 0 && (merged > 0 || hasNothing) && recall >= 0.95 && precision >= 0.99;
 

@@ -16,7 +16,7 @@ import { threadCpuTime } from '../harness/thread-cpu-time.mjs';
 
 /** Minimum CPU milliseconds of a recorded step. */
 const LONG_MS = 3;
-/** A shorter step is added to the next one. */
+/** A shorter step is added to the next step. */
 const SHORT_MS = 0.3;
 const SAMPLE_US = 500;
 const KINDS = { 1: 'scavenge', 2: 'minor mark-compact', 4: 'mark-compact', 8: 'marking', 16: 'weak callbacks' };

@@ -242,7 +242,7 @@ export interface Likeness {
     },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
-  /** Starts a dry run, which works like an import and then discards all rows. Each batch sees the earlier ones. */
+  /** Starts a dry run, which works like an import and then discards all rows. Each batch sees the earlier batches. */
   dryRun(): DryRun;
   /** Returns the last committed value of a checkpoint, or 0 if there is none. */
   checkpoint(name: string): number;

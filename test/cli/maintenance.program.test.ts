@@ -224,7 +224,7 @@ describe('history, undo, erase', () => {
     const naming = files.map(({ name }) => name).filter((name) => readFileSync(join(data, name), 'utf8').includes(id!));
     expect(naming).toEqual(['audit.log']);
     expect(left).toContain('Adeyemi');
-    // An earlier backup still contains the record; a new one does not.
+    // An earlier backup still contains the record; a new backup does not.
     await done(['backup', join(backups, 'after'), '--data', data]);
     expect(texts(join(backups, 'before')).join('\n')).toContain('Quixotic');
     for (const value of ['Zsófia', 'Quixotic', id!])

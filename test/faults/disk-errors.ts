@@ -7,7 +7,7 @@ import { FaultyFiles, type Operation } from '../store/faulty-files.js';
 import { changesOf } from '../store/load.js';
 import type { Outcome } from './outcome.js';
 
-/** Maximum number of operations before the one that fails. */
+/** Maximum number of operations before the failure. */
 const MOST_BEFORE: Readonly<Record<Operation, number>> = {
   write: 30,
   sync: 30,

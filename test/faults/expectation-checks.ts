@@ -40,7 +40,7 @@ function checkPeople(name: string, firm: Firm, people: readonly StoredRow[]): st
   return people.length === expected ? [] : [`${name}: a half: ${people.length} of ${expected} people`];
 }
 
-/** No acknowledged update may be lost, and no unsent one stored. */
+/** No acknowledged update may be lost, and no value stored that was not sent. */
 export function checkTitles(titles: ReadonlyMap<string, Counted>, contacts: readonly StoredRow[]): string[] {
   const faults: string[] = [];
   const byId = new Map(contacts.map((row) => [row.Id, row]));

@@ -32,7 +32,7 @@ export interface Once {
 
 /** Three records of one person that are repeatedly merged and restored, and a record that refers to the second. */
 export interface Reunion {
-  /** The first one survives the merge. */
+  /** The first record survives the merge. */
   readonly ids: readonly string[];
   readonly reportId: string;
   merge: Fate;

@@ -209,7 +209,7 @@ describe('dedupe --engine duckdb', () => {
       child.kill('SIGKILL');
       await ended;
     }
-    // Uses the same program, because a different one would start from the beginning.
+    // Uses the same program, because a different program would start from the beginning.
     const { stderr, status } = spawnSync(process.execPath, [program, ...byEngine], { encoding: 'utf8' });
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stderr).toMatch(/continuing with the finished work/);

@@ -89,7 +89,7 @@ const MEMBERS_IN_COMMON = 4;
 
 /**
  * Replaces repeated long values with a label that is defined at the first occurrence. An object with all members of an
- * earlier one, mostly with the same values, becomes `like` that one plus the differences.
+ * earlier object, mostly with the same values, becomes `like` with the earlier object's label, plus the differences.
  */
 function withRepeatsOnce(exchanges: readonly unknown[]): unknown {
   const first = new Map<string, object>();

@@ -37,7 +37,7 @@ it('texts of any length up to the longest field keep to their pages', () => {
 });
 
 it('texts with the same hash are told apart', () => {
-  // Among 300,000 texts, some 32-bit hashes certainly collide, and the same ones in each run.
+  // Among 300,000 texts, some 32-bit hashes certainly collide, the same hashes in each run.
   const byHash = new Map<number, string>();
   const dictionary = new Dictionary();
   let collisions = 0;

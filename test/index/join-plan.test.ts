@@ -5,7 +5,7 @@ import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
 const exact = createMethods().get('exact')!;
-/** Equal values are evidence for a match, different ones against it, in thousandths of a bit. */
+/** Equal values are evidence for a match, different values against it, in thousandths of a bit. */
 const scenarioOf = (fields: readonly { readonly equal: number; readonly other: number }[]): Scenario => ({
   ...{ id: 'learned', name: 'Learned', object: 'Contact', usage: [], minimumOverlap: 0 },
   threshold: 5_000,

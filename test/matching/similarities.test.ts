@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { similarityOf } from './similarity.js';
 
-/** Method, default country (or `-`), two values, and the minimum and maximum similarity, or the exact one. */
+/** Method, default country (or `-`), two values, and the minimum and maximum similarity, or the exact similarity. */
 type Row = [method: string, country: string, one: string, other: string, least: string, most?: string];
 const [, ...rows] = readFileSync(new URL('similarities.tsv', import.meta.url), 'utf8')
   .trimEnd()

@@ -30,7 +30,7 @@ const half = scenario(
   ],
   { threshold: 40 },
 );
-/** Disables the built-in scenarios of Contact and Lead, and adds the given ones. */
+/** Disables the built-in scenarios of Contact and Lead, and adds the given scenarios. */
 const only = (...scenarios: object[]) => ({
   'scenarios.json': [
     ...['contact-default', 'contact-name-address', 'contact-name-phone', 'contact-name-email'].map((id) => ({

@@ -182,7 +182,7 @@ describe('a merge', () => {
   });
 
   it('of records that were merged before is one of what they are part of; the same again changes nothing', async () => {
-    // All have the same modification time, so the first one survives.
+    // All records have the same modification time, so the first record survives.
     const likeness = await open({}, () => new Date('2026-06-01T12:00:00Z'));
     const ids = await Promise.all(['A', 'B', 'C'].map((LastName) => insert(likeness, 'Contact', { LastName })));
     const [a, b, c] = ids as [string, string, string];

@@ -108,7 +108,7 @@ it('killed under load, again and again: every acknowledged transaction is there,
     const store = await openFileStore(folder);
     const found = store.counter('n');
     expect(found).toBeGreaterThanOrEqual(last);
-    // Transactions are numbered in commit order, so the state must be the one after exactly `found` of them.
+    // Transactions are numbered in commit order, so the state must be that after exactly `found` transactions.
     while (applied < found) allowed.apply(changesOf(++applied));
     expect(picturesOf([...store.scan('Contact')])).toEqual(picturesOf([...allowed.records.values()]));
     await store.close();

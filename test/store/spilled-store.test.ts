@@ -176,7 +176,7 @@ it.each<[string, Change[]]>([
 
 it('a commit is shown as a whole or not at all, whichever of its reads fails', async () => {
   const by = { client: 'test', time: '2026-11-27T12:00:00.000Z' };
-  // So long that reading one record evicts another one from the cache.
+  // A length at which reading one record evicts another record from the cache.
   const long = (number: number): StoredRecord => record(number, 'Zsömle'.repeat(number % 9 === 0 ? 9_000 : 150));
   const numbers = Array.from({ length: COUNT }, (_, number) => number);
   const sortKey = { name: 'LastName', of: ({ fields }: StoredRecord) => String(fields['LastName']) };

@@ -13,7 +13,7 @@ import { newFolder } from './folders.js';
 
 const MARKER = 'journal-1.fence';
 
-/** A folder with two acknowledged commits and a refused one, which is complete and cannot be truncated. */
+/** A folder with two acknowledged commits and a refused commit, which is complete and cannot be truncated. */
 async function folderWithMarker(): Promise<string> {
   const folder = await newFolder();
   const files = new FaultyFiles();

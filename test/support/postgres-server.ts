@@ -105,7 +105,7 @@ export class PostgresServer {
   }
 
   /**
-   * Starts a server on data from a backup of another one.
+   * Starts a server on data from a backup of another server.
    *
    * @param make creates the data in a folder that the server's user can write to
    * @param name of the created folder

@@ -18,7 +18,7 @@ export interface Matcher {
   link(one: readonly Row[], other: readonly Row[], options?: Pick<CompareOptions, 'threads'>): Promise<Comparison>;
 }
 
-/** Uses the given scenarios, or the object's built-in ones. @throws LikenessError for unusable options */
+/** Uses the given scenarios, or the object's built-in scenarios. @throws LikenessError for unusable options */
 export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {
   return told(async () => {
     const { configuration, type, map, scenario } = await resolve(checked(matchOptions, options, 'createMatcher'));

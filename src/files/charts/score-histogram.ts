@@ -2,7 +2,7 @@ import { axisX, axisY, gridY, lineY, rectY, ruleX, ruleY, text, barY } from '@ob
 import type { ScoreHistogram, ClusterSizes } from './chart-data.js';
 import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
 
-/** Draws scores on a logarithmic scale, because the few questionable pairs matter as much as the many certain ones. */
+/** Draws scores on a logarithmic scale, because the few questionable pairs matter as much as the many certain pairs. */
 export function scoreHistogramChart(
   document: ChartDocument,
   { counts, before, from, threshold }: ScoreHistogram,

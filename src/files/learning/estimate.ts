@@ -11,7 +11,10 @@ const WHOLE = 2_500;
 /** Rounds over a whole table. Retrieval finds all likely pairs, so few rounds suffice. */
 const WHOLE_ROUNDS = 4;
 
-/** Threshold in percent for each round; the last one is kept. Low thresholds are slow, and least useful at first. */
+/**
+ * Threshold in percent for each round. Further rounds use the last threshold. Low thresholds are slow, and least useful
+ * at first.
+ */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
 /** Number of query rows in the first round. */
 const FIRST_ROWS = 500;

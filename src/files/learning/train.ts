@@ -244,7 +244,7 @@ interface Start {
   readonly isEqualOnly: boolean;
 }
 
-/** Initial assumptions. Each assumption is tried if the result of the previous one is implausible. */
+/** Initial assumptions. An assumption is tried if the result of the previous assumption is implausible. */
 const STARTS: readonly Start[] = [
   { isStrict: false, isEqualOnly: false },
   { isStrict: true, isEqualOnly: false },

@@ -30,7 +30,7 @@ const SWALLOWED_LINES = 2;
 const RECENT = 12;
 const FEWEST_RECENT = 5;
 const LOOKED = 40;
-/** Characters searched for a line ending outside quotes. If none is found, one within quotes is used. */
+/** Characters searched for a line ending outside quotes. After these, a line ending within quotes is used. */
 const FIRST_LINE = 1 << 20;
 /** Maximum characters read again because of unclosed quotes, in multiples of the file's characters. */
 const LOOKS_AHEAD = 4;

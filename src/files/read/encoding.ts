@@ -91,7 +91,7 @@ interface Decoder {
 function decoderOf({ name, fault }: Encoding): Decoder {
   if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
   if (name === 'utf8') return new StringDecoder('utf8');
-  // The caller removes the mark, because only the caller knows whether there is one.
+  // The caller removes the mark, because only the caller knows whether the file has a mark.
   return iconv.getDecoder(name, { stripBOM: false });
 }
 

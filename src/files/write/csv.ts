@@ -18,7 +18,8 @@ export function quotedCell(text: string): string {
 /**
  * Protects a text from being run as a formula by a spreadsheet: adds an apostrophe before `=`, `@`, a control character
  * (tab, line feed, NUL), and before `+` or `-` unless a plain number or phone number follows. Ignores leading spaces,
- * and includes full-width and small forms. A text that already has such apostrophes gets one more, for `unguard`.
+ * and includes full-width and small forms. A text that already has such apostrophes gets another apostrophe, for
+ * `unguard`.
  */
 export function guard(text: string): string {
   return isRisky(text) ? `'${text}` : text;

@@ -29,7 +29,9 @@ export function* tagsIn(text: string, element: string): Generator<Tag> {
   for (let tag = nextTag(text, 0, element); tag !== undefined; tag = nextTag(text, tag.to, element)) yield tag;
 }
 
-/** Returns the end of an element; -1 if it is not closed. The element must not contain one with the same name. */
+/**
+ * Returns the end of an element; -1 if it is not closed. The element must not contain an element with the same name.
+ */
 export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
   if (isEmpty) return to;
   const close = `</${name}>`;

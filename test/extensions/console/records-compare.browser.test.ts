@@ -98,7 +98,7 @@ inBrowser('records side by side in the console', () => {
     const link = page.getByRole('status').getByRole('link', { name: 'Nakamura' });
     const survivor = (await link.getAttribute('href'))!.split('/').at(-1)!;
     expect(stored(survivor)).toMatchObject({ Title: '代表取締役', Email: 'yui@example.com' });
-    // The URL still has both Ids. The merged one links to the surviving record.
+    // The URL still has both Ids. The Id of the merged record links to the surviving record.
     await page.reload();
     await expectText(page, 'This record was deleted or merged:');
   });

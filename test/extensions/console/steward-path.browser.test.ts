@@ -7,7 +7,7 @@ import { inBrowser, Site } from './browser.js';
 const ROWS = 1_000;
 const DUPLICATES = 100;
 
-/** A file of people. The last rows repeat earlier ones in capitals. */
+/** A file of people. The last rows repeat earlier rows in capitals. */
 function messyFile() {
   const contacts = new Contacts();
   const people: string[][] = [];

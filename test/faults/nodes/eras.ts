@@ -16,7 +16,7 @@ export interface Era {
 type Open = { -readonly [K in keyof Era]: Era[K] } & { readonly shown: Map<number, number> };
 
 /**
- * The successive histories of a database. When the database loses its last commits, an era ends and another one starts
+ * The successive histories of a database. When the database loses its last commits, an era ends and another era starts
  * with the remaining commits. The injected fault determines how many remain.
  */
 export class Eras {

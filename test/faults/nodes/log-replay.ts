@@ -46,7 +46,7 @@ export class LogReplay {
   readonly contacts = new Map<string, Logged>();
   /** By e-mail address, in order of creation. */
   readonly byEmail = new Map<string, Logged[]>();
-  /** Positions and contacts at which each title was written. More than one is a fault. */
+  /** Positions and contacts at which each title was written. More than one position is a fault. */
   readonly written = new Map<string, { readonly position: number; readonly id: string }[]>();
   /** Faults of the log itself. */
   readonly faults: string[] = [];

@@ -23,7 +23,7 @@ const KINDS = [...Object.keys(LOST_TAILS), CRASH];
 interface Loss {
   readonly kind: string;
   readonly between: number;
-  /** Whether to use an older copy than the last one, if any. */
+  /** Whether to use an older copy than the last copy, if there are several. */
   readonly isOlder: boolean;
   /** A node that connects after the others have continued. If absent, all nodes connect at the same time. */
   readonly later: number | undefined;

@@ -212,7 +212,7 @@ async function searchesDiffer({ nodes }: Cluster, { contacts }: Stored): Promise
   return faults;
 }
 
-/** Retries while refused, because a node may still be looking for another one that has a part. */
+/** Retries while refused, because a node may still be looking for another node that has a part. */
 async function answered({ endpoint, number }: Node, values: object): Promise<string> {
   let reply: Reply | undefined;
   const isAnswered = async (): Promise<boolean> => (reply = await search(endpoint, values)).status !== 503;

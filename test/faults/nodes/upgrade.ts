@@ -4,7 +4,7 @@ import { underLoad, type Round } from './under-load.js';
 /** Folder of an installed checkout of the previous version. */
 const PREVIOUS = process.env['LIKENESS_PREVIOUS'];
 
-/** Replaces nodes of the previous version with this one, one after another, under load. No request may fail. */
+/** Upgrades nodes from the previous version to this version, one after another, under load. No request may fail. */
 export const rollingUpgrade: Fault['run'] = async (folder, _, random) => {
   const fault = 'nodes of the version before replaced by this one, one after the other: no request fails';
   if (PREVIOUS === undefined)

@@ -15,7 +15,7 @@ interface Code {
 export class ProviderServer {
   issuer = '';
   claims: JWTPayload = { sub: 'user-1', name: 'Ann Steward', groups: ['stewards'] };
-  /** Changes the claims of a token to invalid ones. */
+  /** Changes the claims of a token to invalid claims. */
   spoil: (claims: JWTPayload) => JWTPayload = (claims) => claims;
   signer: 'own' | 'stranger' = 'own';
   secret: string | undefined;

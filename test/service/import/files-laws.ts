@@ -14,7 +14,7 @@ export interface FilesProcess {
 
 /** The service of one test, which can consist of several processes. */
 export interface FilesUnderTest {
-  /** Starts the next process. On a folder, only one runs at a time. */
+  /** Starts the next process. On a folder, only one process runs at a time. */
   readonly next: () => Promise<FilesProcess>;
 }
 

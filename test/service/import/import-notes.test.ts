@@ -47,7 +47,7 @@ it('knows the results as they were behind each batch that may be the last one co
       for (const [batch, { outcome, again }] of all.entries()) {
         await keep(notes, batch, outcome);
         if (again === null) continue;
-        // The batch is decided again, sometimes with the previous one.
+        // The batch is decided again, sometimes together with the previous batch.
         const [both, first, second] = again;
         if (both && batch > 0) await keep(notes, batch - 1, first);
         await keep(notes, batch, second);

@@ -79,7 +79,7 @@ it('while somebody waits two long looks go on, others give way, and begin anew w
   const asked = ['a1', 'b1', 'c1', 'd1'].map((name) => ask(name.charAt(0), name));
   asked.push(ask('e', 'e1'));
   await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1']);
-  // A client whose inspection was interrupted does not start another one before it resumes.
+  // A client whose inspection was interrupted does not start another inspection before the first resumes.
   asked.push(ask('c', 'c2'), ask('f', 'f1'), ask('g', 'g1'));
   await expect.poll(() => begun.slice(5)).toEqual(['f1', 'g1']);
   for (const name of ['g1', 'f1']) await end(name);

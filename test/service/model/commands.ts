@@ -123,7 +123,7 @@ const remove = fc.tuple(fc.boolean(), index).map(([isAccount, place]) => {
   );
 });
 
-/** Prefers recent changes, because later changes usually depend on the earlier ones. */
+/** Prefers recent changes, because later changes usually depend on earlier changes. */
 const undo = fc.oneof(fc.nat(3), index).map(
   (place) =>
     new Step(
@@ -259,7 +259,7 @@ const renew = fc.boolean().map(
     }),
 );
 
-/** After a crash, the state must be the result of a prefix of the requests that includes all acknowledged ones. */
+/** After a crash, the state must be the result of a prefix of the requests that includes all acknowledged requests. */
 const crash = fc
   .tuple(
     fc.array(anyRequest, { maxLength: 6 }),
@@ -287,7 +287,7 @@ const crash = fc
           }),
         ),
       );
-      // A request after a refused one was decided without it, so it may have changed nothing.
+      // A request that follows a refused request was decided without it, and may have changed nothing.
       const refused = isAnswered.indexOf(false);
       const inOrder = refused === -1 ? requests.length : refused;
       // A request that changes nothing does not write, so its response does not confirm earlier requests.

@@ -289,7 +289,7 @@ export class ModelState {
           if (this.records.has(pair.createdId) && this.records.has(pair.matchedId)) this.#suspect(pair);
   }
 
-  /** A change that this one had undone gets the opposite state, recursively. */
+  /** If this change had undone another change, that change gets the opposite state, recursively. */
   #setUndone(change: ModelChange, isUndone: boolean): void {
     change.undone = isUndone;
     const before = this.#undoneBy(change);

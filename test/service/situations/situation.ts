@@ -4,7 +4,7 @@ import type { Likeness } from '../../../src/service/likeness.js';
 import { insert, openService, upsert, type Data } from '../open-service.js';
 
 /**
- * The stored records, the sent one, and the expected decision. `same`: they are the same; a number selects one of
+ * The stored records, the sent record, and the expected decision. `same`: they are the same; a number selects one of
  * several stored records. `another`: they are different. `possible`: it is unclear, so both are kept as a suspected
  * pair. `undecided`: it is unclear, and the row documents the service's result. `missed`: a known failure, in which a
  * duplicate is created.
@@ -16,10 +16,10 @@ export interface Situation {
   readonly sent: Data;
 }
 
-/** `[what, stored, sent]`: the sent record is the stored one with more data or other notation. */
+/** `[what, stored, sent]`: the sent record has more data or another notation than the stored record. */
 type Written = readonly [what: string, stored: Data, sent: Data];
 
-/** The sent record is the stored one. `base` has the values that both share. */
+/** Situations in which both records are the same person or company. `base` has the values that both share. */
 export const same = (base: Data, all: readonly Written[]): Situation[] =>
   all.map(([what, stored, sent]) => ({
     decision: 'same',
@@ -33,8 +33,8 @@ export const another = (base: Data, all: readonly Written[]): Situation[] =>
 
 /**
  * Runs the tables of a file in this folder. `# OBJECT: NAME` starts a table. A row has a decision, a description, the
- * fields that all its records share, the stored record, and the sent one. Fields are `Name=value; Name=value`; a value
- * that starts with a quotation mark is JSON. ` | ` separates stored records.
+ * fields that all its records share, the stored record, and the sent record. Fields are `Name=value; Name=value`; a
+ * value that starts with a quotation mark is JSON. ` | ` separates stored records.
  */
 export function decides(file: string): void {
   const [, ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')

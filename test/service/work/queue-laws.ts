@@ -34,7 +34,7 @@ export class Errands implements Worker<Errand> {
   /** Ids of tasks whose creator has lost the required rights. */
   readonly forbidden = new Set<string>();
 
-  /** Whether a task may overtake earlier ones. */
+  /** Whether a task may overtake earlier tasks. */
   passes: NonNullable<Worker<Errand>['mayPass']> = () => false;
 
   mayPass(item: Errand, before: readonly Errand[]): boolean {
@@ -138,7 +138,7 @@ export function queueLaws(title: string, open: () => Promise<() => Promise<Home>
       worker.letGo('errand-3', 'passed');
       await expect.poll(() => item('errand-3'), PATIENCE).toMatchObject({ status: 'completed', result: 'passed' });
       await expect.poll(() => worker.begun, PATIENCE).toEqual(['errand-1', 'errand-3', 'errand-4']);
-      // The next task starts although one that has overtaken it is unfinished.
+      // The next task starts although a task that has overtaken it is unfinished.
       worker.letGo('errand-1', 'done');
       await expect.poll(() => worker.begun.at(-1), PATIENCE).toBe('errand-2');
       for (const n of [2, 4]) worker.letGo(`errand-${n}`, 'done');

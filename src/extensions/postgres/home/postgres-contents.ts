@@ -161,7 +161,7 @@ export class PostgresContents {
   #move(arrived: string, name: string, parts: number, duty: string): Promise<boolean> {
     return this.database.transaction(async (query) => {
       if ((await query(duty)).length === 0) return false;
-      // If two nodes store the same content, the later write replaces the earlier one.
+      // If two nodes store the same content, the later write replaces the earlier write.
       await query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${this.#table} ${name}`]);
       const [next] = await query<{ edition: string }>(`select ${this.#edition} as edition`);
       await query(`delete from ${this.#table} where name = $1`, [name]);

@@ -5,7 +5,7 @@ import type { Names } from './sql-names.js';
 
 type Migration = (names: Names) => string;
 
-/** Migrations from any supported version to the present one. */
+/** Migrations from any supported version to the present version. */
 export interface SchemaVersions {
   /** Creates the schema of this version. */
   readonly whole: Migration;

@@ -24,7 +24,7 @@ const person = (name: string) => ({ LastName: name, Email: `${name}@example.org`
 /**
  * A node with its own folder that saves its indexes after every change.
  *
- * @param pauseMs minimum time between two index snapshots; by default, only the one at the start and one more are saved
+ * @param pauseMs minimum time between two index snapshots; by default, only two are saved, the first at the start
  */
 async function openNode(database: TestDatabase, folder: string, configuration?: Configuration, pauseMs = 1e9) {
   let restored: RestoredIndexes | undefined;

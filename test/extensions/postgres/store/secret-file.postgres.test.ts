@@ -86,7 +86,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     for (const secret of Object.values(before)) expect(wrapped).not.toContain(secret);
     expect(await restOf(database)).toEqual(all('wrapped'));
 
-    // After the secret is replaced, the old one no longer works.
+    // After the secret is replaced, the old secret no longer works.
     writeFileSync(path, `${SECOND}\n${FIRST}`);
     const { changed } = await json<{ changed: string[] }>(['key', 'wrap', '--store', database.url(), '--json']);
     expect(changed.sort()).toEqual(Object.keys(all('wrapped')));

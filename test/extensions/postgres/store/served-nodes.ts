@@ -10,7 +10,7 @@ import { newDatabase, type TestDatabase } from './postgres.js';
 export interface ServedNodes {
   readonly database: TestDatabase;
   readonly store: readonly string[];
-  /** Starts a node. The first one holds all leases when another is started. */
+  /** Starts a node. The first node holds all leases when another node is started. */
   readonly start: () => Promise<ServedNode>;
 }
 
