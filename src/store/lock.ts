@@ -110,7 +110,7 @@ function ask(path: string): Promise<LockState | 'dead'> {
     const socket = connect(path);
     let text = '';
     let turns = 0;
-    // Counts turns of this process's event loop as time. While the loop is blocked, no response can arrive.
+    // Counts turns of the event loop, not elapsed time, because no response can arrive while the loop is blocked.
     const patience = setInterval(() => {
       if (++turns >= PATIENCE_TURNS) settle('owner');
     }, PATIENCE_MS / PATIENCE_TURNS);

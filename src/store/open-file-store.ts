@@ -65,7 +65,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     const adapter = new JournalAdapter(path, { files, now, compactAt, historyMs, answerBounds, memory });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
-    // Needs no margin, because only this process issues Ids in this folder.
+    // The margin is 0, because only this process issues Ids in this folder.
     await new SeenIds(path).raise(low.data.committed.counters, 0);
     return new FileStore(low, adapter, now, draw, lock, tightened, options);
   } catch (error) {

@@ -23,8 +23,9 @@ const BESIDE = new Set([
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**
- * Removes other users' access to the files of a data folder and, if it has no other files, to the folder, because older
- * versions left the permissions to the umask. Skips symbolic links, files of other owners, and shared folders.
+ * Removes other users' access to the files of a data folder. Does the same for the folder if it has no other files.
+ * This is needed because older versions left the permissions to the umask. Skips symbolic links, files of other owners,
+ * and shared folders.
  * @returns names of the changed files, `.` for the folder itself
  */
 export async function makePrivate(folder: string): Promise<readonly string[]> {

@@ -51,8 +51,8 @@ export interface StoreFiles {
   /**
    * Opens a file. With `read` or `write`, it must exist. With `create`, it must not exist. All modes except `read`
    * allow writing.
-   * @param through each write waits for the disk, if the system supports this, so that the next sync costs nothing; the
-   * guarantees are the same
+   * @param through whether each write waits for the disk, if the system supports this; the next sync then costs
+   * nothing, and the guarantees are the same
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   /**

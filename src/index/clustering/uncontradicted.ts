@@ -9,8 +9,9 @@ interface UncontradictedGroups extends RecordGroups {
 }
 
 /**
- * Like `averageLinkage`, but without contradictions in a group. A row that fits two contradictory groups equally well
- * (no birth date, and the name of father and son) joins neither, because only the order of the file would decide.
+ * Like `averageLinkage`, but without contradictions in a group. If a row fits two contradictory groups equally well, it
+ * joins neither, because the choice would depend only on the order of the file. An example is a row with the name of
+ * father and son but no birth date.
  */
 export function uncontradictedGroups(
   rows: number,

@@ -25,7 +25,7 @@ export interface CandidateSource {
   joined?(value: number, into: IdCollector): void;
   /** Returns the maximum number of candidates. Absent if counting is as expensive as finding. */
   count?(query: unknown): number;
-  /** Returns the minimum number of entries that `candidates` visits. Absent if it visits the newest entries first. */
+  /** Returns the minimum number of entries that `candidates` visits. Absent if it visits the latest entries first. */
   rowsOf?(query: unknown): number;
   readonly bytes: number;
   readonly flexsearchBytes: number;

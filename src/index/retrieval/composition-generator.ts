@@ -126,7 +126,7 @@ export class CompositionGenerator implements CandidateSource {
     return true;
   }
 
-  /** Collects pairs that contain the piece in one part. @param walked row count; pauses whenever it reaches `pause` */
+  /** Collects pairs that contain the piece in one part. Pauses when `walked.rows`, the rows read, reaches `pause`. */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
     piece: number,

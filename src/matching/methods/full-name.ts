@@ -10,8 +10,8 @@ import { wordSimilarity, type NameWord } from './names/word.js';
  * Full names (`FirstName+LastName`) in any order: swapped names, double surnames, middle names, initials. Two words
  * must match, at most one of them by an initial. A name with one word must match a word of the other name by sound or
  * nickname. A single shared word ("John") is too common to be a key. A name in two fields is found by the words of each
- * field (`nameComposition`). A name in one field is found by hashes of *pairs* of word codes: halves (one edit; see
- * `segments`), sounds and nickname groups. Two names that share two words share a pair.
+ * field (`nameComposition`). A name in one field is found by hashes of *pairs* of word codes, because two names with
+ * two words in common share a pair. Word codes are halves (one edit; see `segments`), sounds and nickname groups.
  */
 const FLOOR: Similarity = 6_000;
 const ONE_WORD_SHARE = 0.8;

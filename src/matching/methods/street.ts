@@ -20,9 +20,9 @@ import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/
 /**
  * Street addresses: house number, name, kind, direction and unit (USPS Publication 28, and our own tables in several
  * languages). Tolerates typos in the name. A different number is a different house, unless one digit is wrong or two
- * are swapped. A missing number, unit or direction costs less. Post boxes are compared by number. Keys: halves of the
- * name's words (one edit) with the number; the whole name with the number, which queries also probe with every number
- * one digit off; the whole name for addresses without a number.
+ * are swapped. A missing number, unit or direction costs less. Post boxes are compared by number. Keys: the number with
+ * each half of the name's words (one edit) or with the whole name. Queries also look up the whole name with each number
+ * that differs in one digit. Addresses without a number have the whole name as key.
  */
 const FLOOR: Similarity = 4_500;
 const NUMBER_MISSING = 0.75;

@@ -74,7 +74,7 @@ export class ArenaMemory {
     this.#arenas.push(arena);
   }
 
-  /** Counts bytes added to memory. At the limit, writes at least as many bytes to disk. */
+  /** Counts bytes added to memory. Once the limit is reached, writes at least as many bytes to disk as were added. */
   took(bytes: number): void {
     this.#owed += bytes;
     if (this.#isKeeping) return;

@@ -22,7 +22,7 @@ export class ClientRegistry {
 
   /**
    * Finds the client for a token of an external provider: the client registered with this identity or, if there is
-   * none, the client with the Id `subject`, because some providers let administrators choose this claim.
+   * none, the client with the Id `subject`. Some providers let administrators choose this claim.
    */
   findExternal(issuer: string, subject: string): Client | undefined {
     const clients = this.#file.read();

@@ -44,7 +44,7 @@ export function clientsPath(dataFolder: string): string {
 }
 
 /**
- * Registers a client. A running server knows it at once.
+ * Registers a client. A running server accepts the client immediately.
  * @throws AuthError if the key file or the license is invalid
  */
 export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {

@@ -47,8 +47,9 @@ const NOTHING: Extent = { records: 0, changes: 0 };
 const NO_DECISIONS: Taught = { count: 0, newest: '' };
 
 /**
- * Learns a scenario for each object with enough records, and again after enough changes or decisions. Learns one object
- * at a time, in one thread, while few records change. Reports a failure once, and tries again after further changes.
+ * Learns a scenario for each object with enough records, and again after enough changes or decisions. Learns one
+ * scenario at a time, in one thread, while few records change. Reports a failure once, and tries again after further
+ * changes.
  */
 export class Learner {
   readonly #ending = new AbortController();

@@ -8,7 +8,7 @@ const AT_ONCE = 4;
 const LONG_SECONDS = 1;
 /** Maximum slow inspections while others wait. Further slow inspections are stopped and repeated later. */
 const LONG_AT_ONCE = 2;
-/** Maximum seconds per inspection, with waiting. Less than `stallSeconds`, so that the client gets a response. */
+/** Maximum seconds per inspection, including waiting. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;
 
 interface Look {
