@@ -15,9 +15,9 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     sequence: { sequencer: SlowestFirst },
     // Real servers, real files: generous, because the machines that run this are shared.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     restoreMocks: true,
     pool: 'forks',
     experimental: { fsModuleCache: true },

@@ -47,13 +47,13 @@ describe('the launchers', () => {
     for (const { code, stdout } of outcomes) expect({ code, stdout }).toEqual({ code: 0, stdout: '0.1.0\n' });
     expect(outcomes.filter(({ stderr }) => stderr.includes('likeness: building\n'))).toHaveLength(1);
     expect(readdirSync(clone).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-  }, 300_000);
+  });
 
   it('build nothing when nothing has changed, and again when something has', async () => {
     expect((await node([launcher, '--version'], clone)).stderr).toBe('');
     appendFileSync(join(clone, 'src/runtime/version.ts'), '\n');
     expect((await node([launcher, '--version'], clone)).stderr).toBe('likeness: building\n');
-  }, 300_000);
+  });
 
   it('say that building failed, keep the last build and exit with 1', async () => {
     appendFileSync(join(clone, 'src/runtime/version.ts'), 'const broken = ;\n');
@@ -62,7 +62,7 @@ describe('the launchers', () => {
     expect(stderr).toMatch(/version\.ts:\d+/);
     expect(stderr).toMatch(/likeness: building failed; see the messages above\n$/);
     expect(existsSync(join(clone, 'dist/cli/main.js'))).toBe(true);
-  }, 300_000);
+  });
 
   it('say which Node is needed', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`;

@@ -71,7 +71,6 @@ const WAYS: readonly [how: string, act: (given: Ahead) => void][] = [
 
 it.each(WAYS)(
   'an earlier copy that is %s a folder in use: the service says so, and goes on with it',
-  { timeout: 180_000 },
   async (_, act) => {
     const given = await ahead();
     const { lost, save, shown, state, kept } = given;

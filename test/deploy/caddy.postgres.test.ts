@@ -36,7 +36,7 @@ async function proxyOf(nodes: readonly string[]): Promise<string> {
 
 it(
   'while the database is away, the proxy goes on with searches and refuses changes',
-  { ...needs('caddy', 'postgres-programs'), timeout: 300_000 },
+  needs('caddy', 'postgres-programs'),
   async () => {
     const server = await PostgresServer.start(['fsync=off']);
     onTestFinished(() => server.close());

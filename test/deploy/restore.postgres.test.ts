@@ -105,7 +105,7 @@ async function newClient(store: string): Promise<() => Promise<string>> {
 
 it(
   'a dump taken under load is restored by the commands of the page: records, clients and positions',
-  { ...needs('postgres-programs'), timeout: 600_000 },
+  needs('postgres-programs'),
   async () => {
     const { store, admin, role } = await applicationOf(await server());
     let token = '';
@@ -183,22 +183,18 @@ async function tokenFrom(store: string): Promise<() => Promise<string>> {
   return async () => (await done(['token', '--client', client!.client_id, ...where])).trim();
 }
 
-it(
-  'a base backup becomes a server that a node starts over',
-  { ...needs('postgres-programs'), timeout: 600_000 },
-  async () => {
-    const first = await server();
-    const token = await (await newClient(first.url))();
-    const node = await nodeOver(first.url, () => token);
-    const saved = await Promise.all(Array.from({ length: 20 }, (_, number) => save(node, number)));
-    const second = await PostgresServer.over((cwd) => paste('base', cwd, { ADMIN: first.url }), 'base');
-    onTestFinished(() => second.close());
-    await first.stop('SIGKILL');
+it('a base backup becomes a server that a node starts over', needs('postgres-programs'), async () => {
+  const first = await server();
+  const token = await (await newClient(first.url))();
+  const node = await nodeOver(first.url, () => token);
+  const saved = await Promise.all(Array.from({ length: 20 }, (_, number) => save(node, number)));
+  const second = await PostgresServer.over((cwd) => paste('base', cwd, { ADMIN: first.url }), 'base');
+  onTestFinished(() => second.close());
+  await first.stop('SIGKILL');
 
-    const restored = await nodeOver(second.url, () => token);
-    expect(await ids(restored)).toEqual(saved.map(({ id }) => id).sort());
-    expect(await positionOf(restored)).toBe(Math.max(...saved.map(({ position }) => position)));
-    expect(await restored.stop()).toBe(0);
-    await node.stop('SIGKILL');
-  },
-);
+  const restored = await nodeOver(second.url, () => token);
+  expect(await ids(restored)).toEqual(saved.map(({ id }) => id).sort());
+  expect(await positionOf(restored)).toBe(Math.max(...saved.map(({ position }) => position)));
+  expect(await restored.stop()).toBe(0);
+  await node.stop('SIGKILL');
+});

@@ -41,13 +41,10 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     expect(entries[0]!.target).toEqual(expect.arrayContaining([...ids]));
   };
   const ended = (path: string) =>
-    vi.waitFor(
-      async () => {
-        const { status } = answered<{ status: string }>(await served.call('GET', `${BASE}/${path}`));
-        expect(status).toBe('completed');
-      },
-      { timeout: 60_000 },
-    );
+    vi.waitFor(async () => {
+      const { status } = answered<{ status: string }>(await served.call('GET', `${BASE}/${path}`));
+      expect(status).toBe('completed');
+    });
   const composite = (inner: object) =>
     served.post(`${PLATFORM}/composite`, { compositeRequest: [{ ...inner, referenceId: 'r' }] });
   const tool = (name: string, args: object) =>

@@ -26,7 +26,7 @@ async function served(options: ServeOptions = {}) {
   const ended = async (id: string): Promise<ShownFile> => {
     let file: ShownFile | undefined;
     await expect
-      .poll(async () => (file = fileOf(await service.call('GET', `${PATH}/${id}`))).status, { timeout: 120_000 })
+      .poll(async () => (file = fileOf(await service.call('GET', `${PATH}/${id}`))).status)
       .toMatch(/completed|failed|cancelled/);
     return file!;
   };

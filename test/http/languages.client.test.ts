@@ -22,19 +22,15 @@ const LANGUAGES = [
 ] as const;
 
 for (const [language, tool, args] of LANGUAGES)
-  it(
-    `the program in ${language} creates a lead, and finds it again`,
-    { ...needs(tool), timeout: 120_000 },
-    async () => {
-      const served = await serveForTest();
-      const { client_id } = served.addClient({ scopes: [...SCOPES] });
-      const env = { ...process.env, URL: served.url, TOKEN: served.auth.issueToken(client_id) };
-      const run = async () => {
-        const { stdout } = await promisify(execFile)(whereIs(tool)!, [...args, program(language)], { env });
-        return /\b00Q\w{15}\b/.exec(stdout)?.[0];
-      };
-      const created = await run();
-      expect(created).toBeDefined();
-      expect(await run()).toBe(created);
-    },
-  );
+  it(`the program in ${language} creates a lead, and finds it again`, needs(tool), async () => {
+    const served = await serveForTest();
+    const { client_id } = served.addClient({ scopes: [...SCOPES] });
+    const env = { ...process.env, URL: served.url, TOKEN: served.auth.issueToken(client_id) };
+    const run = async () => {
+      const { stdout } = await promisify(execFile)(whereIs(tool)!, [...args, program(language)], { env });
+      return /\b00Q\w{15}\b/.exec(stdout)?.[0];
+    };
+    const created = await run();
+    expect(created).toBeDefined();
+    expect(await run()).toBe(created);
+  });

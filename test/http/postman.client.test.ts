@@ -13,7 +13,7 @@ interface Execution {
   readonly response: { readonly code: number; readonly status: string };
 }
 
-it("Postman's own runner logs in and calls both endpoints", { ...needs('newman'), timeout: 120_000 }, async () => {
+it("Postman's own runner logs in and calls both endpoints", needs('newman'), async () => {
   const served = await serveForTest();
   const { client_id, client_secret } = served.addClient({ scopes: [...SCOPES] });
   const folder = newFolder();

@@ -23,13 +23,10 @@ describe("the product's own objects", () => {
     }
     const started = await served.post(`${PRODUCT}/jobs`, { objectType: 'Contact' });
     jobId = (JSON.parse(started.text) as { id: string }).id;
-    await vi.waitFor(
-      async () => {
-        const { text } = await served.call('GET', `${PRODUCT}/jobs/${jobId}`);
-        expect(JSON.parse(text)).toMatchObject({ status: 'completed', groups: 2 });
-      },
-      { timeout: 120_000 },
-    );
+    await vi.waitFor(async () => {
+      const { text } = await served.call('GET', `${PRODUCT}/jobs/${jobId}`);
+      expect(JSON.parse(text)).toMatchObject({ status: 'completed', groups: 2 });
+    });
   });
 
   it('show the jobs of the service, found by the object that they compared', async () => {

@@ -410,7 +410,7 @@ class Recording {
         const { text } = await this.#call('GET', path);
         if (!wanted.test(text)) throw new Error(`GET ${path}: ${text}`);
       },
-      { timeout: 100_000, interval: 50 },
+      { interval: 50 },
     );
   }
 }

@@ -78,14 +78,11 @@ async function startImport(served: Served, headers: Record<string, string>, coun
 }
 
 async function ended<T extends { readonly status: string }>(look: () => Promise<T> | T): Promise<T> {
-  return vi.waitFor(
-    async () => {
-      const now = await look();
-      expect(now.status).not.toMatch(/queued|running/);
-      return now;
-    },
-    { timeout: 60_000 },
-  );
+  return vi.waitFor(async () => {
+    const now = await look();
+    expect(now.status).not.toMatch(/queued|running/);
+    return now;
+  });
 }
 
 describe.each(LOST)('work of a client that is %s while it runs', (_how, lose, reason) => {

@@ -13,7 +13,7 @@ const PYTHON = whereIs('simple-salesforce');
 
 it(
   'simple-salesforce, unmodified, reads and writes what it stores',
-  { ...needs('simple-salesforce', 'openssl'), timeout: 120_000 },
+  needs('simple-salesforce', 'openssl'),
   async () => {
     const folder = newFolder();
     const tls = selfSigned(folder);

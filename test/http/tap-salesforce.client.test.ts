@@ -16,7 +16,7 @@ interface Stream {
 
 it(
   'tap-salesforce, unmodified, discovers the objects and extracts records by REST',
-  { ...needs('tap-salesforce', 'openssl'), timeout: 120_000 },
+  needs('tap-salesforce', 'openssl'),
   async () => {
     const host = await serveAtLoginHost();
     const { served, folder, env } = host;

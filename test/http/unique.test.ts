@@ -113,14 +113,11 @@ describe('a unique field', () => {
     const { id, inspection } = as<{ id: string; inspection: { mapping: unknown } }>(file);
     const task = { action: 'import', objectType: 'Contact', check: false, mapping: inspection.mapping };
     expect((await ask('POST', `${files}/${id}/run`, JSON.stringify(task))).status).toBe(202);
-    const counts = await vi.waitFor(
-      async () => {
-        const { status, counts: done } = as<{ status: string; counts: object }>(await ask('GET', `${files}/${id}`));
-        expect(status).toBe('completed');
-        return done;
-      },
-      { timeout: 120_000 },
-    );
+    const counts = await vi.waitFor(async () => {
+      const { status, counts: done } = as<{ status: string; counts: object }>(await ask('GET', `${files}/${id}`));
+      expect(status).toBe('completed');
+      return done;
+    });
     expect(counts).toMatchObject({ created: 2, rejected: 1 });
   });
 

@@ -23,7 +23,7 @@ it('the first hour goes as its page says, in an empty folder', needs('python', '
   const env = { ...process.env, PACKAGE: tarball, NEXT: tarball, TMPDIR: join(folder, 'tmp') };
   // Stops background processes if a step fails.
   const guarded = `set -euo pipefail; trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n${script}`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, env, timeout: 180_000 });
+  const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, env, timeout: 600_000 });
   expect(stdout).toMatch(/TypeScript: updated 00Q\w{15} found 1\n[^]*Python: updated 00Q\w{15} found 1\n[^]*Okafor\n/);
   // Updated again after the upgrade.
   expect(stdout.match(/TypeScript: updated/g)).toHaveLength(2);

@@ -79,4 +79,4 @@ console.log(JSON.stringify(scores));
   });
   expect(run(fileIn(project, 'program.mjs', outputText)).trim()).toBe('[100]');
   // May include building the sources.
-}, 300_000);
+});

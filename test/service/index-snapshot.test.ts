@@ -219,7 +219,7 @@ it('a service restarted from the snapshot answers every search as one rebuilt: r
   expect(counts.restored).toBeGreaterThan(10);
   expect(counts.changed).toBeGreaterThan(10);
   expect(counts.hits).toBeGreaterThan(60);
-}, 300_000);
+});
 
 it('an index built by threads knows the Ids of deleted records: they come back, and new ones stand above them', async () => {
   const folder = await newFolder();

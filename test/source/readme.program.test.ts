@@ -82,4 +82,4 @@ it('its commands work when pasted, one after the other, and give what it shows',
   expect(JSON.parse(upserted!)).toMatchObject({ isSuccess: true, isCreated: true });
   expect(JSON.parse(found!)).toMatchObject({ '00Q': [{ objectData: { LastName: 'Lindqvist' } }] });
   expect(await served.stop()).toBe(0);
-}, 600_000);
+});

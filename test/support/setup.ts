@@ -21,7 +21,7 @@ expect.addEqualityTesters([areSameBytes]);
 const waitFor = vi.waitFor;
 vi.waitFor = (callback, options) =>
   waitFor(callback, {
-    timeout: 200_000,
-    interval: 50,
+    timeout: 300_000,
+    interval: 20,
     ...(typeof options === 'number' ? { timeout: options } : options),
   });

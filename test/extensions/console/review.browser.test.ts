@@ -336,13 +336,10 @@ inBrowser('reviewing very many groups', () => {
     await expectText(page, `${GROUPS} groups with ${2 * GROUPS} records`);
     const items = page.locator('.item');
     await expect
-      .poll(
-        async () => {
-          await items.last().scrollIntoViewIfNeeded();
-          return items.count();
-        },
-        { timeout: 120_000 },
-      )
+      .poll(async () => {
+        await items.last().scrollIntoViewIfNeeded();
+        return items.count();
+      })
       .toBe(GROUPS);
     const before = likeness.statistics().store.records;
     for (let i = 0; i < 100; i++) await items.nth(i).getByRole('checkbox').check();

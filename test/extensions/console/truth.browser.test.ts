@@ -252,9 +252,7 @@ inBrowser('what the console says of an import', () => {
       await page.getByRole('button', { name: 'Start trial run' }).click();
       const { id } = (await (await run).json()) as { id: string };
       const { administration, client } = site.served;
-      await expect
-        .poll(async () => (await administration.files.get(client.client_id, id)).status, { timeout: 60_000 })
-        .toBe('completed');
+      await expect.poll(async () => (await administration.files.get(client.client_id, id)).status).toBe('completed');
       await page.reload();
       await figures.waitFor();
     };

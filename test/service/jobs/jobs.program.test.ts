@@ -20,7 +20,6 @@ import { mount } from '../../support/mount.js';
 import { needs } from '../../support/needs.js';
 import { Gate } from '../../support/gate.js';
 
-const PATIENCE = { timeout: 200_000, interval: 20 };
 interface Running {
   readonly jobs: Jobs;
   readonly groups: JobGroups;
@@ -44,7 +43,7 @@ async function running(likeness: Likeness, path?: string, group?: Group): Promis
 
 async function run({ jobs }: Running, request = {}): Promise<string> {
   const { id } = await jobs.submit({ objectType: 'Contact', ...request }, caller.clientId);
-  await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull(), PATIENCE);
+  await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull());
   expect(jobs.get(id)).toMatchObject({ status: 'completed', reason: null });
   return id;
 }
@@ -203,7 +202,7 @@ it('a job that cannot keep within the memory it should says how much it takes', 
   };
   const service = await running(Object.assign(Object.create(likeness) as Likeness, { grouping }));
   const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
-  await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull());
   expect(service.jobs.get(id)).toMatchObject({
     status: 'failed',
     reason: expect.stringMatching(/comparing 13 rows in \d+ columns needs about .* jobMemory/) as string,
@@ -216,10 +215,10 @@ it('a job that is cancelled while DuckDB works ends, and the service goes on', a
   const service = await running(likeness, undefined, inEngine);
   const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
   const folder = join(service.path, 'jobs-on-their-way');
-  await vi.waitFor(async () => expect(await readdir(folder).catch(() => [])).not.toEqual([]), PATIENCE);
+  await vi.waitFor(async () => expect(await readdir(folder).catch(() => [])).not.toEqual([]));
   await service.jobs.cancel(id);
   expect(service.jobs.get(id).status).toBe('cancelled');
-  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), PATIENCE);
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
   await run(service);
 });
 
@@ -242,10 +241,10 @@ it(
     };
     const service = await running(likeness, undefined, onDisk);
     const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
-    await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
+    await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull());
     expect(service.jobs.get(id)).toMatchObject({ status: 'failed' });
     expect(failures).toEqual([expect.stringMatching(/^the disk is full: .*; free up space and run/) as string]);
-    await vi.waitFor(async () => expect(await readdir(disk)).toEqual([]), PATIENCE);
+    await vi.waitFor(async () => expect(await readdir(disk)).toEqual([]));
     expect(mount('-o', 'remount,size=300m', disk)).toBeUndefined();
     await run(service);
     expect(await readdir(disk)).toEqual([]);
@@ -259,12 +258,12 @@ it.skipIf(process.platform !== 'linux')(
     const service = await running(likeness, undefined, inEngine);
     const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
     const folder = join(service.path, 'jobs-on-their-way');
-    await vi.waitFor(async () => expect(await readdir(folder).catch(() => [])).not.toEqual([]), PATIENCE);
+    await vi.waitFor(async () => expect(await readdir(folder).catch(() => [])).not.toEqual([]));
     const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'grouping-process'], { encoding: 'utf8' });
     process.kill(Number(stdout), 'SIGKILL');
-    await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
+    await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull());
     expect(service.jobs.get(id).status).toBe('failed');
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), PATIENCE);
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
     await run(service);
   },
 );
@@ -284,14 +283,14 @@ it('what was running when the service stopped begins anew, and files of no job a
   const first = await running(likeness, path);
   const { id } = await first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
   const { id: second } = await first.jobs.submit({ objectType: 'Contact' }, caller.clientId);
-  await vi.waitFor(() => expect(first.jobs.get(id).status).toBe('running'), PATIENCE);
+  await vi.waitFor(() => expect(first.jobs.get(id).status).toBe('running'));
   expect(first.jobs.get(second).status).toBe('queued');
   await first.jobs.close();
   for (const stray of ['job-000000000009.groups', 'job-000000000001.json.1.abcd.tmp'])
     await writeFile(join(path, 'jobs', stray), 'x');
 
   const again = await running(likeness, path);
-  await vi.waitFor(() => expect(again.jobs.get(second).status).toBe('completed'), PATIENCE);
+  await vi.waitFor(() => expect(again.jobs.get(second).status).toBe('completed'));
   expect(again.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 2, groups: 5 });
   expect(await all(again.groups, { jobId: id, objectType: undefined })).toHaveLength(5);
   expect((await readdir(join(path, 'jobs'))).sort()).toEqual(
@@ -308,7 +307,7 @@ it('a job that ended the service three times is given up', async () => {
   const left = { ...first.jobs.kept(id), status: 'running', ended: null, attempts: 3, result: null };
   await first.home.write(`jobs/${id}.json`, JSON.stringify(left));
   const again = await running(likeness, path);
-  await vi.waitFor(() => expect(again.jobs.get(id).status).toBe('failed'), PATIENCE);
+  await vi.waitFor(() => expect(again.jobs.get(id).status).toBe('failed'));
   expect(again.jobs.get(id).reason).toMatch(/exited 3 times/);
 });
 
@@ -318,7 +317,7 @@ it('a job can be cancelled while it waits and while it runs, and leaves nothing'
   const { id: one } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
   const { id: two } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
   expect((await service.jobs.cancel(two)).status).toBe('cancelled');
-  await vi.waitFor(() => expect(service.jobs.get(one).status).toBe('running'), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.get(one).status).toBe('running'));
   expect(await service.jobs.cancel(one)).toMatchObject({ status: 'cancelled' });
   const third = await run(service);
   expect(service.jobs.get(one).status).toBe('cancelled');
@@ -336,13 +335,13 @@ it('so many ended jobs are kept, and so many may wait', async () => {
   const ids = (await Promise.all(submitted)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(20);
   await Promise.all(ids.slice(0, 19).map((id) => service.jobs.cancel(id)));
-  await vi.waitFor(() => expect(service.jobs.pending()).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.pending()).toEqual([]));
   await run(service);
   await run(service);
-  await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(20), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(20));
   const shown = service.jobs.list().map(({ id }) => id);
   const kept = async () => (await service.place.queue.all()).map(({ item }) => item.id).reverse();
-  await vi.waitFor(async () => expect(await kept()).toEqual(shown), PATIENCE);
+  await vi.waitFor(async () => expect(await kept()).toEqual(shown));
 });
 
 it('no client has more jobs waiting than it leaves free for others', async () => {
@@ -385,7 +384,7 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const survivor = twins[4]!.find((each) => [...likeness.records('Contact')].some(({ Id }) => Id === each))!;
   await upsert(likeness, 'Contact', { Id: survivor, Title: 'changed' });
   const undoing = await service.jobs.submitUndo(id, caller.clientId);
-  await vi.waitFor(() => expect(service.jobs.get(undoing.id).status).toBe('completed'), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.get(undoing.id).status).toBe('completed'));
   const { merged, reason } = service.jobs.get(undoing.id);
   // Undo decides whether the change depends on the merge.
   expect([merged, reason]).toEqual(
@@ -396,7 +395,7 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const untouched = (all: string[][]) => all.filter(([each]) => !twins[4]!.includes(each!));
   expect(untouched(after)).toEqual(untouched(JSON.parse(before) as string[][]));
   const again = await service.jobs.submitUndo(id, caller.clientId);
-  await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'));
   expect(service.jobs.get(again.id).merged).toBe(0);
 });
 
@@ -407,7 +406,7 @@ it('a job that is cancelled midway says what it has merged, or taken back, and a
   const midway = async (id: string, gate: Gate) => {
     await gate.isReached;
     const cancelling = service.jobs.cancel(id);
-    await vi.waitFor(() => expect(service.jobs.get(id).status).toBe('cancelled'), PATIENCE);
+    await vi.waitFor(() => expect(service.jobs.get(id).status).toBe('cancelled'));
     gate.open();
     const shown = await cancelling;
     await service.place.queue.idle(id);
@@ -425,7 +424,7 @@ it('a job that is cancelled midway says what it has merged, or taken back, and a
   const undone = await midway(first.id, undoing);
   expect([undone, before - stored()]).toEqual([2, 0]);
   const again = await service.jobs.submitUndo(id, caller.clientId);
-  await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'));
   expect(service.jobs.get(again.id)).toMatchObject({ merged: 0, reason: null });
 });
 
@@ -436,7 +435,7 @@ it('a job that fails midway says what it has merged, and one that goes on with a
   const merging = atSecond(likeness.merging, 'merge');
   merging.fail(new Error('broken'));
   const { id } = await service.jobs.submit({ objectType: 'Contact', autoMerge: 99 }, caller.clientId);
-  await vi.waitFor(() => expect(service.jobs.get(id)).toMatchObject({ status: 'failed', merged: 1 }), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.get(id)).toMatchObject({ status: 'failed', merged: 1 }));
   const more = await run(service, { autoMerge: 99 });
   expect(service.jobs.get(more).merged).toBe(4);
   const undoing = atSecond(likeness, 'undo');
@@ -446,7 +445,7 @@ it('a job that fails midway says what it has merged, and one that goes on with a
   undoing.open();
   await closing;
   const next = await running(likeness, path);
-  await vi.waitFor(() => expect(next.jobs.get(undo).status).toBe('completed'), PATIENCE);
+  await vi.waitFor(() => expect(next.jobs.get(undo).status).toBe('completed'));
   expect(next.jobs.get(undo)).toMatchObject({ attempts: 2, merged: 4, reason: null });
 });
 

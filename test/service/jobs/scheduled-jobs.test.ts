@@ -9,7 +9,6 @@ import { ScheduledJobs } from '../../../src/service/jobs/scheduled-jobs.js';
 import { configurationFolder, insert, openService } from '../open-service.js';
 import { newFolder } from '../../store/folders.js';
 
-const PATIENCE = { timeout: 200_000, interval: 20 };
 afterEach(() => vi.useRealTimers());
 
 const HOUR = 3_600_000;
@@ -41,7 +40,7 @@ async function running(likeness: Likeness, path: string, now = START): Promise<S
 async function look({ scheduled, jobs }: Service): Promise<string[]> {
   const before = new Set(jobs.list().map(({ id }) => id));
   await scheduled.look();
-  await vi.waitFor(() => expect(jobs.pending()).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(jobs.pending()).toEqual([]));
   return jobs.list().flatMap(({ id, objectType }) => (before.has(id) ? [] : [objectType]));
 }
 
@@ -70,7 +69,7 @@ it('only jobs over all records of the object count, whoever asked for them', asy
   const { jobs, ...service } = await running(likeness, await newFolder());
   const ended = async (request: object) => {
     await jobs.submit({ objectType: 'Lead', ...request }, 'client');
-    await vi.waitFor(() => expect(jobs.pending()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(jobs.pending()).toEqual([]));
   };
   await ended({ scenarioIds: ['lead-default'] });
   expect(await look({ jobs, ...service })).toEqual(['Lead']);
@@ -90,7 +89,7 @@ it('none starts beside one of the same object; of several, one at a time, the ol
     ['Contact', 'server'],
     ['Lead', 'client'],
   ]);
-  await vi.waitFor(() => expect(jobs.pending()).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(jobs.pending()).toEqual([]));
   service.clock.now += HOUR;
   expect(await look(service)).toEqual(['Lead']);
   service.clock.now += 48 * HOUR;
@@ -139,7 +138,7 @@ it('the last job of an object is kept as long as the schedule counts from it', a
     await service.jobs.cancel(other);
   }
   await service.jobs.submit({ objectType: 'Contact' }, 'client');
-  await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(21), PATIENCE);
+  await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(21));
   expect(service.jobs.get(id).objectType).toBe('Lead');
   expect(await look(service)).toEqual([]);
 });
@@ -150,7 +149,7 @@ it('looks at once and every minute, until it is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   scheduled.start();
   expect(jobs.pending()).toHaveLength(1);
-  await vi.waitFor(() => expect(jobs.pending()).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(jobs.pending()).toEqual([]));
   vi.advanceTimersByTime(60_000);
   expect(jobs.pending()).toHaveLength(1);
   scheduled.close();

@@ -85,7 +85,7 @@ export class Errands implements Worker<Errand> {
 
 /** Tests of the work queue with a given implementation of `Home`. */
 export function queueLaws(title: string, open: () => Promise<() => Promise<Home>>): void {
-  describe(`the work queue over ${title}`, { timeout: 120_000 }, () => {
+  describe(`the work queue over ${title}`, () => {
     async function processes() {
       const home = await open();
       return {

@@ -40,13 +40,11 @@ postgres.describe('over several nodes', () => {
     proxy.passage = 'open';
     const done = { status: 'completed', attempts: 1, result: 'done' };
     await expect
-      .poll(
-        () =>
-          queue.get('errand-1').then(
-            (found) => found?.item,
-            () => 'away',
-          ),
-        { timeout: 60_000 },
+      .poll(() =>
+        queue.get('errand-1').then(
+          (found) => found?.item,
+          () => 'away',
+        ),
       )
       .toMatchObject(done);
     expect(worker.begun).toEqual(['errand-1']);

@@ -94,101 +94,85 @@ postgres.describe('what breaks', () => {
     return { database, stores, nodes };
   }
 
-  it(
-    'a change whose answer was lost is made once, though another node goes on behind it',
-    { timeout: 120_000 },
-    async () => {
-      const database = await newDatabase(server.url);
-      const proxy = await TcpProxy.start(server.port);
-      onTestFinished(() => proxy.close());
-      const address = new URL(database.url());
-      address.port = String(proxy.port);
-      const stores = [await openPostgresStore(address.toString(), { patience: 60_000 })];
-      const node = await openService({ store: stores[0]! });
-      stores.push(await openPostgresStore(database.url()));
-      const other = await openService({ store: stores[1]! });
-      const kept: Acknowledged[] = [];
-      const create = async (likeness: Likeness, name: string): Promise<void> => {
-        const email = `${name}@example.org`;
-        kept.push({ email, id: await insert(likeness, 'Contact', { LastName: name, Email: email }) });
-      };
-      await create(node, 'first');
-      const locks = new Client({ connectionString: server.url });
-      await locks.connect();
-      onTestFinished(() => locks.end());
-      await locks.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
-      const lost = create(node, 'lost');
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%.append(%'`;
-      await expect.poll(() => database.query(waiting)).toHaveLength(1);
-      proxy.passage = 'mute';
-      await locks.query('rollback');
-      await expect.poll(() => database.query(`select from ${database.schema}.commits`)).toHaveLength(2);
-      await create(other, 'other');
-      proxy.passage = 'open';
-      proxy.reset();
-      await lost;
-      await expectNothingLost(database, kept, stores);
-    },
-  );
+  it('a change whose answer was lost is made once, though another node goes on behind it', async () => {
+    const database = await newDatabase(server.url);
+    const proxy = await TcpProxy.start(server.port);
+    onTestFinished(() => proxy.close());
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const stores = [await openPostgresStore(address.toString(), { patience: 60_000 })];
+    const node = await openService({ store: stores[0]! });
+    stores.push(await openPostgresStore(database.url()));
+    const other = await openService({ store: stores[1]! });
+    const kept: Acknowledged[] = [];
+    const create = async (likeness: Likeness, name: string): Promise<void> => {
+      const email = `${name}@example.org`;
+      kept.push({ email, id: await insert(likeness, 'Contact', { LastName: name, Email: email }) });
+    };
+    await create(node, 'first');
+    const locks = new Client({ connectionString: server.url });
+    await locks.connect();
+    onTestFinished(() => locks.end());
+    await locks.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
+    const lost = create(node, 'lost');
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%.append(%'`;
+    await expect.poll(() => database.query(waiting)).toHaveLength(1);
+    proxy.passage = 'mute';
+    await locks.query('rollback');
+    await expect.poll(() => database.query(`select from ${database.schema}.commits`)).toHaveLength(2);
+    await create(other, 'other');
+    proxy.passage = 'open';
+    proxy.reset();
+    await lost;
+    await expectNothingLost(database, kept, stores);
+  });
 
-  it(
-    'connections that the database kills lose and double nothing, and no request fails',
-    { timeout: 300_000 },
-    async () => {
-      const { database, stores, nodes } = await openNodes();
-      const clients = load(nodes);
-      for (let kill = 0; kill < 20; kill++) {
-        const from = stores[0]!.position;
-        await expect.poll(() => stores[0]!.position, { interval: 5 }).toBeGreaterThan(from);
-        await database.query(
-          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
-          ['client backend'],
-        );
-      }
-      const { kept, refused } = await clients.stop();
-      expect(refused).toBe(0);
-      expect(kept.length).toBeGreaterThan(20);
-      await expectNothingLost(database, kept, stores);
-    },
-  );
-
-  it(
-    'a server that is stopped, or killed with everything it had in memory, has all that was acknowledged',
-    { timeout: 300_000 },
-    async () => {
-      const { database, stores, nodes } = await openNodes();
-      const clients = load(nodes);
-      for (const signal of ['SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGKILL'] as const) {
-        const from = stores[1]!.position;
-        await expect.poll(() => stores[1]!.position, { interval: 5 }).toBeGreaterThan(from);
-        await server.stop(signal);
-        await server.restart();
-      }
+  it('connections that the database kills lose and double nothing, and no request fails', async () => {
+    const { database, stores, nodes } = await openNodes();
+    const clients = load(nodes);
+    for (let kill = 0; kill < 20; kill++) {
       const from = stores[0]!.position;
-      await expect.poll(() => stores[0]!.position).toBeGreaterThan(from);
-      const { kept } = await clients.stop();
-      await expectNothingLost(database, kept, stores);
-    },
-  );
+      await expect.poll(() => stores[0]!.position, { interval: 5 }).toBeGreaterThan(from);
+      await database.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
+        ['client backend'],
+      );
+    }
+    const { kept, refused } = await clients.stop();
+    expect(refused).toBe(0);
+    expect(kept.length).toBeGreaterThan(20);
+    await expectNothingLost(database, kept, stores);
+  });
 
-  it(
-    'without a database a node goes on reading, says that it cannot write, and writes again when it is back',
-    { timeout: 300_000 },
-    async () => {
-      const database = await newDatabase(server.url);
-      const store = await openPostgresStore(database.url(), { patience: 200 });
-      const likeness = await openService({ store });
-      const objectData = { LastName: 'Before', Email: 'before@example.org' };
-      const { objectId } = await likeness.upsert({ objectType: 'Contact', objectData }, { clientId: 'c' });
-      await server.stop('SIGINT');
-      onTestFinished(() => server.restart().catch(() => undefined));
-      const more = { objectType: 'Contact', objectData: { LastName: 'Later', Email: 'later@example.org' } };
-      await expect(likeness.upsert(more, { clientId: 'c' })).rejects.toBeInstanceOf(StoreUnavailableError);
-      expect(store.writable).toBe(false);
-      expect(store.get(objectId!)?.fields['LastName']).toBe('Before');
+  it('a server that is stopped, or killed with everything it had in memory, has all that was acknowledged', async () => {
+    const { database, stores, nodes } = await openNodes();
+    const clients = load(nodes);
+    for (const signal of ['SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGKILL'] as const) {
+      const from = stores[1]!.position;
+      await expect.poll(() => stores[1]!.position, { interval: 5 }).toBeGreaterThan(from);
+      await server.stop(signal);
       await server.restart();
-      await expect.poll(() => store.writable).toBe(true);
-      expect(await likeness.upsert(more, { clientId: 'c' })).toMatchObject({ isCreated: true });
-    },
-  );
+    }
+    const from = stores[0]!.position;
+    await expect.poll(() => stores[0]!.position).toBeGreaterThan(from);
+    const { kept } = await clients.stop();
+    await expectNothingLost(database, kept, stores);
+  });
+
+  it('without a database a node goes on reading, says that it cannot write, and writes again when it is back', async () => {
+    const database = await newDatabase(server.url);
+    const store = await openPostgresStore(database.url(), { patience: 200 });
+    const likeness = await openService({ store });
+    const objectData = { LastName: 'Before', Email: 'before@example.org' };
+    const { objectId } = await likeness.upsert({ objectType: 'Contact', objectData }, { clientId: 'c' });
+    await server.stop('SIGINT');
+    onTestFinished(() => server.restart().catch(() => undefined));
+    const more = { objectType: 'Contact', objectData: { LastName: 'Later', Email: 'later@example.org' } };
+    await expect(likeness.upsert(more, { clientId: 'c' })).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(store.writable).toBe(false);
+    expect(store.get(objectId!)?.fields['LastName']).toBe('Before');
+    await server.restart();
+    await expect.poll(() => store.writable).toBe(true);
+    expect(await likeness.upsert(more, { clientId: 'c' })).toMatchObject({ isCreated: true });
+  });
 });

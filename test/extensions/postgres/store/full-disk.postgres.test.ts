@@ -5,7 +5,6 @@ import type { PostgresStore } from '../../../../src/extensions/postgres/store/po
 import { lead, SEARCH, UPSERT, serveForTest } from '../../../http/serve.js';
 import { emptyDatabase, postgres, type TestDatabase } from './postgres.js';
 
-const PATIENCE = { timeout: 120_000 };
 const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
 
 /** Makes PostgreSQL reject commits. @param code default: the error for a full disk */
@@ -51,12 +50,12 @@ postgres.describe('a database whose disk is full', () => {
     }
     expect(await health('/healthz')).toMatchObject({ code: 200, status: 'disk-full', writable: false });
     const following = { code: 200, status: 'disk-full', lag: { commits: 0, seconds: 0 } };
-    await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject(following);
+    await expect.poll(() => health('/readyz')).toMatchObject(following);
     expect((await served.call('GET', '/metrics')).text).toContain('likeness_log_disk_full 1\n');
     expect((await served.post(SEARCH, { objectPrefix: '00Q', objectData: lead() })).body['00Q']).toHaveLength(1);
     await makeRoom(database);
     // The node recovers without a write.
-    await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject({ code: 200, status: 'ok', writable: true });
+    await expect.poll(() => health('/readyz')).toMatchObject({ code: 200, status: 'ok', writable: true });
     expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
     expect(stored({ store })).toBe(2);
     const [{ rows }] = (await database.query<{ rows: string }>(
@@ -72,7 +71,7 @@ postgres.describe('a database whose disk is full', () => {
     expect((await served.post(UPSERT, upsert)).status).toBe(503);
     expect(await health('/readyz')).toMatchObject({ status: 'disk-full' });
     await fill(database, 'LK006');
-    await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject({ code: 200, status: 'ok' });
+    await expect.poll(() => health('/readyz')).toMatchObject({ code: 200, status: 'ok' });
   });
 
   it.each(['58030', '55000'])('waits where the server has a fault that passes: %s', async (code) => {
@@ -103,8 +102,8 @@ postgres.describe('a database whose disk is full', () => {
     expect(new Set(await everywhere(20))).toEqual(new Set([503]));
     await makeRoom(database);
     for (const { health } of nodes)
-      await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject({ code: 200, status: 'ok' });
+      await expect.poll(() => health('/readyz')).toMatchObject({ code: 200, status: 'ok' });
     expect(new Set(await everywhere(20))).toEqual(new Set([200]));
-    for (const node of nodes) await expect.poll(() => stored(node), PATIENCE).toBe(40);
+    for (const node of nodes) await expect.poll(() => stored(node)).toBe(40);
   });
 });

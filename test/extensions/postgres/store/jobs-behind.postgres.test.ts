@@ -121,9 +121,8 @@ postgres.describe('a node that runs jobs while its database goes', () => {
     await node.lease.take();
     await node.jobs.start();
     const { id } = await node.jobs.submit({ objectType: 'Contact', autoMerge: 90 }, 'test');
-    const PATIENCE = { timeout: 60_000 };
     const whole = { status: 'completed', merged: 3, attempts: 1, reason: null };
-    await expect.poll(() => node.jobs.get(id), PATIENCE).toMatchObject(whole);
+    await expect.poll(() => node.jobs.get(id)).toMatchObject(whole);
     proxy.passage = 'open';
     await expect.poll(() => node.groups.page({ jobId: id, pageSize: 10 })).toMatchObject({ found: 3 });
     proxy.passage = 'closed';
@@ -141,7 +140,7 @@ postgres.describe('a node that runs jobs while its database goes', () => {
       return undoNow(...asked);
     };
     const undo = await node.jobs.submitUndo(id, 'test');
-    await expect.poll(() => node.jobs.get(undo.id), PATIENCE).toMatchObject(whole);
+    await expect.poll(() => node.jobs.get(undo.id)).toMatchObject(whole);
     expect(node.likeness.statistics().store.records).toBe(6);
   });
 });

@@ -13,7 +13,6 @@ import { openPostgresStore } from '../../../../src/extensions/postgres/store/ope
 import { newFolder } from '../../../support/temporary-folder.js';
 import { newDatabase, postgres } from './postgres.js';
 
-const PATIENCE = { timeout: 120_000 };
 const CALLER = { clientId: 'test', requestId: 'test' };
 const GROUPS = 8;
 
@@ -104,7 +103,7 @@ postgres.describe('what is erased while a job runs', () => {
     }
     for (const each of erased) expect(await kept()).not.toContain(each);
     goOn();
-    await expect.poll(() => jobs.get(id), PATIENCE).toMatchObject({ status: 'completed', attempts: 1 });
+    await expect.poll(() => jobs.get(id)).toMatchObject({ status: 'completed', attempts: 1 });
     expect(await kept()).toContain('status\\":\\"completed');
     for (const each of erased) expect(await kept()).not.toContain(each);
     expect(likeness.statistics().store.records).toBeGreaterThanOrEqual(GROUPS - 1);

@@ -9,9 +9,7 @@ import { fileIn, newFolder } from '../../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
-const PATIENCE = { timeout: 120_000 };
 /** Starting node processes is slow on a busy machine. */
-const SLOW = { timeout: 240_000 };
 
 /** Contacts. Every fifth is stored twice. */
 const people = (count: number) =>
@@ -49,13 +47,13 @@ async function holdCommits(database: TestDatabase, more: number) {
       .query(`select from pg_locks where locktype = 'advisory' and objid = ${pid} and not granted`)
       .then(({ length }) => length);
   return {
-    isReached: () => expect.poll(waiting, PATIENCE).toBeGreaterThan(0),
+    isReached: () => expect.poll(waiting).toBeGreaterThan(0),
     letGo: () => lock.query('select pg_advisory_unlock($1)', [pid]),
   };
 }
 
 postgres.describe('jobs of nodes over one database', () => {
-  it('are started, seen and cancelled at any node, and a killed node is taken over', SLOW, async () => {
+  it('are started, seen and cancelled at any node, and a killed node is taken over', async () => {
     const nodes = await servedNodes();
     const first = await nodes.start();
     await done([
@@ -68,14 +66,14 @@ postgres.describe('jobs of nodes over one database', () => {
     ]);
     // The node holds the jobs lease, because it has run a job.
     const one = await start(first);
-    await expect.poll(() => jobAt(first, one.id), PATIENCE).toMatchObject({ status: 'completed', groups: 40 });
+    await expect.poll(() => jobAt(first, one.id)).toMatchObject({ status: 'completed', groups: 40 });
     const second = await nodes.start();
     expect(await jobsAt(second)).toMatchObject([{ id: one.id, status: 'completed', groups: 40 }]);
     expect(await groupsAt(second, one.id)).toEqual(await groupsAt(first, one.id));
     expect((await groupsAt(second, one.id)).records).toHaveLength(40);
 
     const two = await start(second);
-    await expect.poll(() => jobAt(second, two.id), PATIENCE).toMatchObject({ status: 'completed', groups: 40 });
+    await expect.poll(() => jobAt(second, two.id)).toMatchObject({ status: 'completed', groups: 40 });
     expect(two.id > one.id).toBe(true);
     // The node that runs jobs is suspended. A job submitted to the other node waits, and that node can cancel it.
     first.process.kill('SIGSTOP');
@@ -83,52 +81,46 @@ postgres.describe('jobs of nodes over one database', () => {
     expect(await second.call('POST', `jobs/${three.id}/cancel`)).toMatchObject({ status: 'cancelled' });
     const four = await start(second);
     await first.stop('SIGKILL');
-    await expect.poll(() => jobAt(second, four.id), PATIENCE).toMatchObject({ status: 'completed', groups: 40 });
+    await expect.poll(() => jobAt(second, four.id)).toMatchObject({ status: 'completed', groups: 40 });
     expect(await jobAt(second, three.id)).toMatchObject({ status: 'cancelled', groups: null });
   });
 
-  itNightly(
-    'a node killed among its merges is taken over: each merge is made once, and undone once',
-    SLOW,
-    async () => {
-      const nodes = await servedNodes();
-      const first = await nodes.start();
-      await done([
-        'import',
-        '--no-check',
-        fileIn(newFolder(), 'people.csv', people(300)),
-        '--object',
-        'Contact',
-        ...nodes.store,
-      ]);
-      const second = await nodes.start();
-      const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
-      await expect.poll(left, PATIENCE).toBe(300);
-      const held = await holdCommits(nodes.database, 10);
-      const { id } = await start(second, { autoMerge: 90 });
-      await held.isReached();
-      await first.stop('SIGKILL');
-      expect(await left()).toBeGreaterThan(240);
-      await held.letGo();
-      await expect
-        .poll(() => jobAt(second, id), PATIENCE)
-        .toMatchObject({ status: 'completed', merged: 60, attempts: 2 });
-      expect(await left()).toBe(240);
-      const undoing = await second.call<ShownJob>('POST', `jobs/${id}/undo`);
-      const undone = { status: 'completed', merged: 60, reason: null };
-      await expect.poll(() => jobAt(second, undoing.id), PATIENCE).toMatchObject(undone);
-      expect(await left()).toBe(300);
-    },
-  );
+  itNightly('a node killed among its merges is taken over: each merge is made once, and undone once', async () => {
+    const nodes = await servedNodes();
+    const first = await nodes.start();
+    await done([
+      'import',
+      '--no-check',
+      fileIn(newFolder(), 'people.csv', people(300)),
+      '--object',
+      'Contact',
+      ...nodes.store,
+    ]);
+    const second = await nodes.start();
+    const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
+    await expect.poll(left).toBe(300);
+    const held = await holdCommits(nodes.database, 10);
+    const { id } = await start(second, { autoMerge: 90 });
+    await held.isReached();
+    await first.stop('SIGKILL');
+    expect(await left()).toBeGreaterThan(240);
+    await held.letGo();
+    await expect.poll(() => jobAt(second, id)).toMatchObject({ status: 'completed', merged: 60, attempts: 2 });
+    expect(await left()).toBe(240);
+    const undoing = await second.call<ShownJob>('POST', `jobs/${id}/undo`);
+    const undone = { status: 'completed', merged: 60, reason: null };
+    await expect.poll(() => jobAt(second, undoing.id)).toMatchObject(undone);
+    expect(await left()).toBe(300);
+  });
 
-  it('a client that is revoked at one node has its work stopped at the other one', SLOW, async () => {
+  it('a client that is revoked at one node has its work stopped at the other one', async () => {
     const nodes = await servedNodes();
     const first = await nodes.start();
     const csv = fileIn(newFolder(), 'people.csv', people(300));
     await done(['import', '--no-check', csv, '--object', 'Contact', ...nodes.store]);
     const second = await nodes.start();
     const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
-    await expect.poll(left, PATIENCE).toBe(300);
+    await expect.poll(left).toBe(300);
     const added = await second.call<{ client: { clientId: string }; clientSecret: string }>('POST', 'clients', {
       ...{ name: 'Shop', scopes: ['read', 'upsert', 'write', 'delete', 'review'] },
     });
@@ -149,17 +141,17 @@ postgres.describe('jobs of nodes over one database', () => {
     // The first node holds the jobs lease and is merging.
     await held.isReached();
     await second.call('DELETE', `clients/${clientId}`);
-    await expect.poll(async () => (await logIn(first)).status, PATIENCE).toBe(400);
+    await expect.poll(async () => (await logIn(first)).status).toBe(400);
     await held.letGo();
     const stopped = { status: 'failed', reason: "Stopped: the client's access was revoked" };
-    await expect.poll(() => jobAt(second, id), PATIENCE).toMatchObject(stopped);
+    await expect.poll(() => jobAt(second, id)).toMatchObject(stopped);
     const { merged } = await jobAt(second, id);
     expect(merged).toBeGreaterThan(0);
     expect(merged).toBeLessThan(60);
-    await expect.poll(left, PATIENCE).toBe(300 - merged);
+    await expect.poll(left).toBe(300 - merged);
   });
 
-  it('what a schedule asks for runs once, and an erased record is in no group any more', SLOW, async () => {
+  it('what a schedule asks for runs once, and an erased record is in no group any more', async () => {
     const jobs = { every: '7d', objectTypes: ['Contact'] };
     const nodes = await servedNodes({ 'settings.json': { jobs } });
     await done([
@@ -171,9 +163,9 @@ postgres.describe('jobs of nodes over one database', () => {
       ...nodes.store,
     ]);
     const [first, second] = await Promise.all([nodes.start(), nodes.start()]);
-    await expect.poll(() => jobsAt(first), PATIENCE).toMatchObject([{ status: 'completed', clientId: 'server' }]);
+    await expect.poll(() => jobsAt(first)).toMatchObject([{ status: 'completed', clientId: 'server' }]);
     const ended = await jobsAt(first);
-    await expect.poll(() => jobsAt(second), PATIENCE).toEqual(ended);
+    await expect.poll(() => jobsAt(second)).toEqual(ended);
     const [{ id }] = (await jobsAt(first)) as [ShownJob];
     const [group] = (await groupsAt(first, id)).records;
     const erased = group!.records[0]!.id;
@@ -183,7 +175,7 @@ postgres.describe('jobs of nodes over one database', () => {
     expect(await jobsAt(second)).toHaveLength(1);
   });
 
-  it('a command runs them where no node does, and merges and takes back as over a folder', SLOW, async () => {
+  it('a command runs them where no node does, and merges and takes back as over a folder', async () => {
     const database = await newDatabase();
     const folder = newFolder();
     const store = ['--store', database.url()];

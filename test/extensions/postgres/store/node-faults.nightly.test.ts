@@ -16,21 +16,17 @@ it.each([
   ['kills', 'nodes, connections and the server killed on top of each other'],
   ['lost-tail', 'the database comes back without its last commits'],
   ['history', 'sessions while nodes, networks and servers fail'],
-])(
-  `%s: %s: nothing lost or doubled; seed ${seed}`,
-  { ...needs('postgres-programs'), timeout: 600_000 },
-  async (name) => {
-    const { times, run } = NODE_FAULTS[name]!;
-    const random = new Random(seed);
-    const outcome = await run(
-      await newFolder(),
-      isNightly ? 3 * times[1] : times[1],
-      () => random.next(),
-      seed,
-      PATIENCE,
-    );
-    expect(outcome.broken, shown(outcome)).toEqual([]);
-    expect(outcome.times).toBeGreaterThan(0);
-    expect(outcome.acknowledged).toBeGreaterThan(0);
-  },
-);
+])(`%s: %s: nothing lost or doubled; seed ${seed}`, needs('postgres-programs'), async (name) => {
+  const { times, run } = NODE_FAULTS[name]!;
+  const random = new Random(seed);
+  const outcome = await run(
+    await newFolder(),
+    isNightly ? 3 * times[1] : times[1],
+    () => random.next(),
+    seed,
+    PATIENCE,
+  );
+  expect(outcome.broken, shown(outcome)).toEqual([]);
+  expect(outcome.times).toBeGreaterThan(0);
+  expect(outcome.acknowledged).toBeGreaterThan(0);
+});

@@ -94,7 +94,7 @@ postgres.describe('nodes over one database', () => {
       },
     );
 
-  it('nodes work through a proxy that pools transactions', { ...needs('pgbouncer'), timeout: 120_000 }, async () => {
+  it('nodes work through a proxy that pools transactions', needs('pgbouncer'), async () => {
     // The pool has only as many connections as the nodes need, so no node can reserve one.
     const pool = await startPool(await serverUrl(), 9);
     onTestFinished(() => pool.close());

@@ -27,7 +27,6 @@ const verified = async (database: TestDatabase, parameters?: string) => {
   return [code, (JSON.parse(stdout) as { notifications: string }).notifications];
 };
 /** For operations that take three seconds, and for starting a proxy. */
-const PATIENT = { timeout: 120_000 };
 
 postgres.describe('notifications of commits', () => {
   it('are heard over a direct connection, and not asked for with listen=off', async () => {
@@ -42,7 +41,7 @@ postgres.describe('notifications of commits', () => {
 
   it(
     'behind a proxy that pools transactions are missed, which is told, until it passes them',
-    { ...needs('pgbouncer'), timeout: 120_000 },
+    needs('pgbouncer'),
     async () => {
       const direct = await emptyDatabase();
       const port = await freePort();
@@ -51,7 +50,7 @@ postgres.describe('notifications of commits', () => {
       onTestFinished(() => pool.close());
       const behind: TestDatabase = { ...direct, url: (parameters = '') => pooled(pool.url, direct, parameters) };
       const node = await openNode(behind);
-      await expect.poll(() => node.told, PATIENT).toEqual([UNHEARD]);
+      await expect.poll(() => node.told).toEqual([UNHEARD]);
       expect(UNHEARD).toContain('listen=');
       expect(node.heard()).toBe('lost');
       expect(await verified(behind)).toEqual([0, 'lost']);
@@ -65,7 +64,7 @@ postgres.describe('notifications of commits', () => {
       await pool.close();
       const session = await startPool(server, 20, 'session', port);
       onTestFinished(() => session.close());
-      await expect.poll(node.heard, PATIENT).toBe('heard');
+      await expect.poll(node.heard).toBe('heard');
       expect(node.told).toEqual([UNHEARD, 'commit notifications arrive again']);
     },
   );
@@ -74,7 +73,7 @@ postgres.describe('notifications of commits', () => {
     const database = await emptyDatabase();
     const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/postgres`;
     const node = await openNode(database, `listen=${encodeURIComponent(nowhere)}`);
-    await expect.poll(() => node.told, PATIENT).toEqual([UNHEARD]);
+    await expect.poll(() => node.told).toEqual([UNHEARD]);
     expect(node.heard()).toBe('lost');
   });
 });

@@ -36,7 +36,6 @@ postgres.describe('a node says whether it can be sent requests', () => {
 
   it.each<Passage>(cases(1, ['closed', 'silent', 'mute']))(
     'cut off from its database (%s) it leaves, goes on reading, and comes back by itself',
-    { timeout: 120_000 },
     async (passage) => {
       const { served, proxy, ready } = await open();
       expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
@@ -88,35 +87,31 @@ postgres.describe('a node says whether it can be sent requests', () => {
     expect((await served.post(UPSERT, upsert)).headers.get('retry-after')).toBe('30');
   });
 
-  it(
-    'of a change that was sent, and whose answer was lost, it says that the outcome is not known',
-    { timeout: 120_000 },
-    async () => {
-      const { served, proxy, ready, database } = await open();
-      await served.post(UPSERT, upsert);
-      const others = new Client({ connectionString: await serverUrl() });
-      await others.connect();
-      onTestFinished(() => others.end());
-      await others.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
-      const kept = `select from ${database.schema}.commits`;
-      const asked = served.post(UPSERT, upsert);
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%.append(%'`;
-      await expect.poll(() => database.query(waiting)).toHaveLength(1);
-      proxy.passage = 'mute';
-      await others.query('rollback');
-      await expect.poll(() => database.query(kept)).toHaveLength(2);
-      const inDoubt = await asked;
-      expect([inDoubt.status, inDoubt.error.message]).toEqual([
-        503,
-        expect.stringContaining('it is unknown whether this change was saved'),
-      ]);
-      const refused = await served.post(UPSERT, upsert);
-      expect([refused.status, refused.error.message]).toEqual([503, expect.stringContaining('Nothing was changed')]);
-      proxy.passage = 'open';
-      await expect.poll(async () => (await ready()).status).toBe(200);
-      expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(2);
-    },
-  );
+  it('of a change that was sent, and whose answer was lost, it says that the outcome is not known', async () => {
+    const { served, proxy, ready, database } = await open();
+    await served.post(UPSERT, upsert);
+    const others = new Client({ connectionString: await serverUrl() });
+    await others.connect();
+    onTestFinished(() => others.end());
+    await others.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
+    const kept = `select from ${database.schema}.commits`;
+    const asked = served.post(UPSERT, upsert);
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%.append(%'`;
+    await expect.poll(() => database.query(waiting)).toHaveLength(1);
+    proxy.passage = 'mute';
+    await others.query('rollback');
+    await expect.poll(() => database.query(kept)).toHaveLength(2);
+    const inDoubt = await asked;
+    expect([inDoubt.status, inDoubt.error.message]).toEqual([
+      503,
+      expect.stringContaining('it is unknown whether this change was saved'),
+    ]);
+    const refused = await served.post(UPSERT, upsert);
+    expect([refused.status, refused.error.message]).toEqual([503, expect.stringContaining('Nothing was changed')]);
+    proxy.passage = 'open';
+    await expect.poll(async () => (await ready()).status).toBe(200);
+    expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(2);
+  });
 
   it('tells in its metrics how it gets on with the log', async () => {
     const { served } = await open();
@@ -131,40 +126,36 @@ postgres.describe('a node says whether it can be sent requests', () => {
     expect(text).toMatch(/^likeness_notifications\{how="off"\} 0$/m);
   });
 
-  it(
-    'one that cannot go over to a configuration leaves once another has, and says so',
-    { timeout: 120_000 },
-    async () => {
-      const { start, store } = await servedNodes();
-      const first = await start();
-      const token = await newToken(store[1]!, '--store');
-      const get = async (url: string, path: string) => {
-        const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
-        return { status: response.status, text: await response.text() };
-      };
-      const gauges = async (url: string) =>
-        [...(await get(url, '/metrics')).text.matchAll(/^likeness_configuration_(\w+) (\d+)$/gm)].map(
-          ([, name, value]) => `${name} ${value}`,
-        );
-      const config = newFolder();
-      const boat = { name: 'Boat__c', keyPrefix: 'a0B', fields: [{ name: 'Sail__c', type: 'string' }] };
-      writeFileSync(join(config, 'objects.json'), JSON.stringify([boat]));
-      await done(['config', 'push', ...store, '--config', config, '--over']);
-      // No other node can apply the configuration either, so this node stays ready.
-      await expect.poll(() => gauges(first.url)).toEqual(['version 1', 'newest 2']);
-      const { status, text } = await get(first.url, '/readyz');
-      expect([status, JSON.parse(text)]).toMatchObject([
-        200,
-        { configuration: { version: 1, newest: 2, fault: expect.stringContaining('Boat__c') as string } },
-      ]);
-      const second = await start();
-      await expect.poll(async () => (await get(first.url, '/readyz')).status).toBe(503);
-      expect((await get(first.url, '/readyz')).text).toContain('"status":"outdated"');
-      expect((await get(first.url, '/healthz')).status).toBe(200);
-      expect((await get(second.url, '/readyz')).status).toBe(200);
-      expect(await gauges(second.url)).toEqual(['version 2', 'newest 2']);
-    },
-  );
+  it('one that cannot go over to a configuration leaves once another has, and says so', async () => {
+    const { start, store } = await servedNodes();
+    const first = await start();
+    const token = await newToken(store[1]!, '--store');
+    const get = async (url: string, path: string) => {
+      const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+      return { status: response.status, text: await response.text() };
+    };
+    const gauges = async (url: string) =>
+      [...(await get(url, '/metrics')).text.matchAll(/^likeness_configuration_(\w+) (\d+)$/gm)].map(
+        ([, name, value]) => `${name} ${value}`,
+      );
+    const config = newFolder();
+    const boat = { name: 'Boat__c', keyPrefix: 'a0B', fields: [{ name: 'Sail__c', type: 'string' }] };
+    writeFileSync(join(config, 'objects.json'), JSON.stringify([boat]));
+    await done(['config', 'push', ...store, '--config', config, '--over']);
+    // No other node can apply the configuration either, so this node stays ready.
+    await expect.poll(() => gauges(first.url)).toEqual(['version 1', 'newest 2']);
+    const { status, text } = await get(first.url, '/readyz');
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      { configuration: { version: 1, newest: 2, fault: expect.stringContaining('Boat__c') as string } },
+    ]);
+    const second = await start();
+    await expect.poll(async () => (await get(first.url, '/readyz')).status).toBe(503);
+    expect((await get(first.url, '/readyz')).text).toContain('"status":"outdated"');
+    expect((await get(first.url, '/healthz')).status).toBe(200);
+    expect((await get(second.url, '/readyz')).status).toBe(200);
+    expect(await gauges(second.url)).toEqual(['version 2', 'newest 2']);
+  });
 });
 
 it('a node that is too far behind is not ready, and says so', async () => {
