@@ -14,7 +14,8 @@ const WHILE_STARTING = 5;
 /**
  * Runs the real server under HTTP load, ends it at a random moment, checks a copy of its folder with `likeness verify`,
  * and restarts it, repeatedly. After SIGKILL, everything acknowledged must be present, nothing refused, and every
- * transaction complete. After SIGTERM, it must also exit with code 0, and every change must have been acknowledged.
+ * transaction complete. After SIGTERM, the server must also exit with code 0, and every change must have been
+ * acknowledged.
  */
 export async function endUnderLoad(
   folder: string,

@@ -505,7 +505,7 @@ it('one that holds what was erased since is used, and does not stay', async () =
   const id = await insert(before.likeness, 'Contact', { LastName: 'Quackenbush' });
   await before.close();
   const killedBefore = await open(folder);
-  // Erased before the store was compacted.
+  // The record was erased before the store was compacted.
   await killedBefore.store.append({ changes: [{ kind: 'erase', id }] });
   const left = await killed(folder);
   const held = async () => (await readFile(join(left, SNAPSHOT))).toString('latin1').toLowerCase();

@@ -140,7 +140,7 @@ describe('names that are declared in another case than records are stored under'
     await expect(openService({ store, files: object('Machine__c', 'serial__c') })).rejects.toThrow(
       'objects.json: declares Machine__c.serial__c, but records are stored as Machine__c.Serial__c and would',
     );
-    // The stored fields keep waiting until one of the objects is declared again.
+    // Without a declaration, stored values are kept under their names until the object is declared again.
     await openService({ store });
     await openService({ store, files: object('Machine__c', 'Other__c') });
     const again = await openService({ store, files: object('Machine__c', 'Serial__c') });

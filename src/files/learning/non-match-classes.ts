@@ -11,7 +11,9 @@ interface ComparedField {
  */
 export interface NonMatchClass {
   readonly name: string;
-  /** For each comparison, whether such records share it. In other comparisons, they agree only by chance. */
+  /**
+   * For each comparison, whether such records agree in it for this reason. In other comparisons, they agree by chance.
+   */
   readonly shares: readonly boolean[];
   /** Initial agreement relative to that of matches, 0..1. The rest is chance. */
   readonly alike: number;

@@ -16,8 +16,8 @@ const YEAR = /^(?:19|20)\d\d$/;
 
 /**
  * Returns whether the first row is not a header. The row has an e-mail address, telephone number, date or URL where the
- * rows below have such a value. Or it has no known label, but numbers in numeric columns, a given name or recurring
- * values.
+ * rows below have such a value. Alternatively, the row has no known label, but numbers in numeric columns, a given name
+ * or recurring values.
  * @param row cells of the first row @param below the first rows below it
  */
 export function isDataRow(row: readonly string[], below: Rows): boolean {

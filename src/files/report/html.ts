@@ -1,6 +1,6 @@
 import { withoutControls } from '../charts/axis-labels.js';
 
-/** Markup that is safe in a page. Only `html` and `trusted` create it. */
+/** Markup that is safe in a page. Only the functions `html` and `trusted` create such markup. */
 export class Html {
   constructor(readonly text: string) {}
 }

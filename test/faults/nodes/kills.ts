@@ -76,7 +76,7 @@ class Supervised {
 
   async kill(node: Node): Promise<void> {
     await node.end('SIGKILL');
-    // A starting node is already being restarted.
+    // A node that is starting needs no second restart.
     if (this.#starting.has(node)) return;
     const started = node.supervise().finally(() => this.#starting.delete(node));
     // `started` is awaited elsewhere, which reports a failed start.

@@ -5,7 +5,7 @@ const TALLEST = 8_000_000;
 /** Number of pixels at either end of a taller list in which rows have their real height. */
 const EXACT = 2_000_000;
 
-/** Returns the height of a list in pixels. Above `TALLEST`, only its ends are exact. */
+/** Returns the height of a list in pixels. Above `TALLEST`, only the ends of the list are exact. */
 export const heightOf = (rows: number): number => Math.min(rows * ROW_HEIGHT, TALLEST);
 
 /** Returns the row at a scroll position, including the fraction of a row. */

@@ -71,7 +71,11 @@ export function bytesOfShares(shares: readonly ColumnShare[]): number {
   return most;
 }
 
-/** Returns the bytes that rows need during the join. @param values by column, their number @param similar all pairs */
+/**
+ * Returns the bytes that rows need during the join.
+ * @param values number of values by column
+ * @param similar all pairs
+ */
 export function bytesOfRows(
   shares: readonly ColumnShare[],
   rows: { readonly count: number; readonly hasSources: boolean },

@@ -86,7 +86,7 @@ export class PreviousNode {
     this.shown.push(...bodies);
   }
 
-  /** @returns the epoch in which it decides */
+  /** @returns the epoch in which the node decides */
   async #take(): Promise<string> {
     for (;;) {
       const told = new Promise((resolve) => this.client.once('notification', resolve));
