@@ -72,7 +72,7 @@ export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
-  /** Returns the same as `prepare`, but faster, because the numbers contain part of the result. */
+  /** Returns the same as `prepare`, but faster, because `letters` and `marks` contain part of the result. */
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 

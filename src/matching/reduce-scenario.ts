@@ -40,7 +40,7 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
   if (namesAndPlaces === totalWeight) return undefined;
   const bound = isMerged ? namesAndPlaces : weightOf(({ method }) => method.kind === 'personName');
   const beyond = Math.floor((bound * FULL) / totalWeight) + 1;
-  // If only one field is more than names and places, the field must agree. Otherwise, too many pairs are listed.
+  // If only one field is neither a name nor a place, this field must agree. Otherwise, too many pairs are listed.
   const isOneMore = isMerged && fields.filter(({ isNameOrPlace }) => isNameOrPlace !== true).length === 1;
   return {
     ...reduced,

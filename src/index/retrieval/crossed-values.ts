@@ -15,7 +15,7 @@ interface Lists {
  * Self-join of values with two parts that are similar only crosswise (swapped names): the first part of each is similar
  * to the second part of the other. For each first part, lists the values with a similar second part, grouped by their
  * own first parts. Each value with that first part is compared with the listed values that may be similar to it. First
- * parts with few similar parts come first, so that an initial rarely searches.
+ * parts with few similar parts come first, so that initials, which are similar to many parts, rarely cause a search.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;

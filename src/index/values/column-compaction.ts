@@ -20,7 +20,7 @@ class SameValues implements NewColumn {
 
 /** Maximum share of unused values. A column with a greater share is rewritten. */
 const STALE_SHARE = 0.25;
-/** Minimum number of dead rows and values for a compaction, besides a minimum share of the live ones. */
+/** Minimum number of dead rows and values for a compaction, in addition to a minimum share of the live ones. */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 

@@ -177,7 +177,7 @@ function isPlural(local: string, people: readonly PersonName[]): boolean {
 }
 const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
 
-/** Returns whether a mailbox belongs to a role or household. @param people who share it; default: lists alone decide */
+/** Returns whether a mailbox belongs to a role or household. @param people names of the people with this address */
 export function isSharedMailbox(
   address: string,
   { method, names }: Pick<ContradictionContext, 'method' | 'names'>,

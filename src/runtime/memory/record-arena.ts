@@ -20,7 +20,7 @@ const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
-/** Sizes of the first slabs, which are small because V8 collects garbage depending on reserved bytes. */
+/** Sizes of the first slabs, which are small because reserved bytes make V8 collect garbage. */
 const FIRST_SLAB_BYTES = [1 << 16, 1 << 20];
 /** Minimum number of dead bytes for a compaction. */
 const FEWEST_DEAD_BYTES = 1 << 20;

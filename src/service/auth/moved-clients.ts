@@ -50,7 +50,7 @@ export async function putClientsInDatabase(home: SharedHome, { files, spent }: C
   await home.spent.addAll(entries);
 }
 
-/** Sorts by digest. Of equal digests, keeps the last expiry. */
+/** Sorts by digest. If a digest occurs several times, keeps the latest expiry. */
 function inOrder(list: readonly SpentDigest[]): SpentDigest[] {
   const latest = new Map<string, number>();
   for (const { digest, expires } of list) latest.set(digest, Math.max(expires, latest.get(digest) ?? 0));

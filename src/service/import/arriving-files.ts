@@ -9,7 +9,7 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Milliseconds between two signs of life of an upload. If none arrives for so long, the upload counts as abandoned. */
+/** Milliseconds between an upload's signs of life, and milliseconds of silence after which it counts as abandoned. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 

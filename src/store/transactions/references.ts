@@ -71,7 +71,7 @@ export class References implements ChangeListener {
     const head = lists?.heads.get(key) ?? 0;
     if (lists === undefined || head === 0) return;
     const next = lists.pool.remove(head, numberOf(id) + 1);
-    // The table cannot store an empty list, so the last member stays. Readers see that it refers to another record.
+    // The table cannot store an empty list, so the last member stays, and readers check its reference.
     if (next !== 0 && next !== head) lists.heads.set(key, next);
   }
 }
