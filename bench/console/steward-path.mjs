@@ -32,7 +32,7 @@ export async function walk(page, shot = async () => undefined) {
   await page.getByText('Import done').waitFor();
   await shot('batch');
   await click(button('Compare all Contacts'));
-  await page.getByText(/groups with/).waitFor();
+  await page.getByText(/groups among/).waitFor();
   await page.locator('.item').first().waitFor();
   await shot('list');
   await click(page.locator('.item').first().getByRole('link'));

@@ -18,6 +18,10 @@ export function setTexts(found: Texts, tag: string): void {
 export const inSentence = (label: string): string =>
   language === 'de' || /[A-Z]{2}/u.test(label) ? label : label.toLowerCase();
 
+/** Returns the name of a client. The command line and the service act without one. */
+export const clientText = (id: string, name: string | null | undefined): string =>
+  textOf(texts.settings.audit.who, id) ?? name ?? id;
+
 /** Looks up a label in a group by a name that the service sent. `undefined` for an unknown name. */
 export const textOf = (group: Readonly<Record<string, string>>, name: string): string | undefined => group[name];
 

@@ -39,6 +39,12 @@ function messages(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], body: 
   return all.slice(0, MOST_MESSAGES);
 }
 
+/** What the size of a value counts. Numbers have no unit. */
+const UNITS = new Map([
+  ['array', 'elements'],
+  ['string', 'characters'],
+]);
+
 function fault(issue: z.core.$ZodIssue, body: unknown): string {
   const found = valueAt(body, issue.path);
   switch (issue.code) {
@@ -50,7 +56,7 @@ function fault(issue: z.core.$ZodIssue, body: unknown): string {
         found,
       );
     case 'too_big':
-      return `expected at most ${issue.maximum.toString()} ${issue.origin === 'array' ? 'elements' : 'characters'}`;
+      return `expected at most ${issue.maximum.toString()} ${UNITS.get(issue.origin) ?? ''}`.trimEnd();
     default:
       return issue.message;
   }

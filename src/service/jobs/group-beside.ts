@@ -33,6 +33,7 @@ export function* groupBeside(
     ...{ fields, isAcross, path, engine },
   };
   let waiting = 0;
+  let read = 0;
   let wake = (): void => undefined;
   let result: GroupingResult | undefined;
   let fail!: (error: Error) => void;
@@ -41,8 +42,11 @@ export function* groupBeside(
   const grouper = startGrouper(given, {
     failed: fail,
     said: (message: FromJob) => {
-      if (message.kind === 'taken') waiting--;
-      else if (message.kind === 'preparing')
+      if (message.kind === 'taken') {
+        waiting--;
+        // Rows that the grouper has not processed do not count, so that the progress moves until it has all of them.
+        progress({ phase: 'reading', done: Math.max(0, read - waiting * AT_ONCE), total, pairs: 0 });
+      } else if (message.kind === 'preparing')
         progress({ phase: 'preparing', done: message.done, total: message.total, pairs: 0 });
       else if (message.kind === 'compared')
         progress({ phase: 'comparing', done: message.rows, total, pairs: message.pairs });
@@ -54,7 +58,6 @@ export function* groupBeside(
   });
   const news = () => Promise.race([ended, new Promise<void>((resolve) => (wake = resolve))]);
   try {
-    let read = 0;
     for (const rows of batches<ComparedRow>(work.rows)) {
       if (rows === undefined) {
         yield;
@@ -64,7 +67,6 @@ export function* groupBeside(
       waiting++;
       grouper.send({ rows });
       read += rows.length;
-      progress({ phase: 'reading', done: read, total, pairs: 0 });
       yield;
     }
     for (const judged of batches<JudgedSet>(work.judged)) {

@@ -88,7 +88,17 @@ inBrowser('the work on the overview', () => {
     expect(new URL(page.url()).hash).toBe('');
     for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
     await next.getByText('2 Contact records have never been compared').waitFor();
+    await page.route('**/jobs', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      const jobs = (await response.json()) as object[];
+      return route.fulfill({ response, json: jobs.map((job) => ({ ...job, status: 'running' })) });
+    });
     await next.getByRole('button', { name: 'Compare all records' }).click();
+    for (const name of ['Show progress', 'Comparing records: Contact'])
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toContain('object=Contact');
+    await page.unroute('**/jobs');
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await next.getByText('Duplicates were found among Contact records.').waitFor();
     await page.getByRole('link', { name: 'Duplicate groups to review: Contact' }).waitFor();
     await next.getByRole('link', { name: 'Review now' }).click();

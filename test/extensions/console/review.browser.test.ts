@@ -275,7 +275,7 @@ inBrowser('reviewing the groups of a job', () => {
     const { page } = visit;
     await expectText(page, 'These records have not been compared yet.');
     await page.getByRole('button', { name: 'Compare all records' }).click();
-    await expectText(page, '2 groups with 5 records');
+    await expectText(page, '2 groups among 5 records');
     await page.getByRole('link', { name: 'Amelia Okonkwo' }).click();
     await page.locator('td.result', { hasText: 'Okonkwo' }).waitFor();
     const graph = page.getByRole('region', { name: 'How the records are connected' });
@@ -333,7 +333,7 @@ inBrowser('reviewing very many groups', () => {
     const { page } = visit;
     await page.goto(`${site.served.url}/console/review#kind=groups`);
     await page.getByRole('button', { name: 'Compare all records' }).click();
-    await expectText(page, `${GROUPS} groups with ${2 * GROUPS} records`);
+    await expectText(page, `${GROUPS} groups among ${2 * GROUPS} records`);
     const items = page.locator('.item');
     await expect
       .poll(async () => {

@@ -40,7 +40,7 @@ async function openGroups(site: Site, query: Partial<GroupsQuery> = {}): Promise
 
 async function compareAll(page: Page, groups: number): Promise<void> {
   await page.getByRole('button', { name: 'Compare all records' }).click();
-  await expectText(page, `${groups} groups with`);
+  await expectText(page, `${groups} ${groups === 1 ? 'group' : 'groups'} among`);
 }
 
 /** Returns the number of open items that the page shows. */
@@ -105,7 +105,7 @@ inBrowser('what the console says of open work', () => {
     await expectText(page, '7 merged');
     expect(records(site)).toBe(before - 7);
     await page.getByRole('button', { name: 'Undo merges' }).click();
-    await expectText(page, /7 merges of job-\d+ undone/);
+    await expectText(page, /7 merges of \d.* undone/);
     await expectText(page, '7 undone');
     expect(await page.getByRole('button', { name: 'Undo merges' }).count()).toBe(0);
     expect(records(site)).toBe(before);
@@ -116,7 +116,7 @@ inBrowser('what the console says of open work', () => {
     await site.served.likeness.importBatch('Contact', twice(0, 60), { check: false }, caller);
     const { page } = await open(site, 'review#kind=groups');
     await page.getByRole('button', { name: 'Compare all records' }).dblclick();
-    await expectText(page, '60 groups with');
+    await expectText(page, '60 groups among');
     expect(site.served.administration.jobs.list()).toHaveLength(1);
     await page.locator('.item a').first().click();
     await page.locator('.review-head h1', { hasText: '1 of 60' }).waitFor();
@@ -201,6 +201,10 @@ inBrowser('what the console says of open work', () => {
     await many.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('dialog').getByText('birth dates').waitFor();
     expect(records(site)).toBe(before);
+    await page.goto(`${site.served.url}/console/review#kind=groups`);
+    await page.getByRole('button', { name: 'Compare all records' }).click();
+    await page.locator('.item', { hasText: 'birth dates' }).getByRole('link').click();
+    await page.locator('.card .badge.bad', { hasText: 'birth dates' }).waitFor();
   });
 });
 
@@ -289,6 +293,12 @@ inBrowser('what the console says of an import', () => {
     await page.locator('.item').first().waitFor();
     expect(await toldOpen(page)).toBe(1);
     await page.locator('.item', { hasText: 'Ada1 Lovelace1' }).waitFor();
+    const address = new URL(page.url()).hash;
+    await page.goto(`${site.served.url}/console`);
+    const sources = page.getByRole('region', { name: 'Possible duplicates by source' });
+    await expect.poll(() => sources.getByRole('row').allInnerTexts()).toContain('File\tsent.csv\t1');
+    await sources.getByRole('link', { name: 'sent.csv' }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe(address);
   });
 
   it('blames nobody for merges that keep an import from being undone', async () => {
@@ -304,6 +314,19 @@ inBrowser('what the console says of an import', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
     await expectText(page, /changes? undone/);
     expect(await page.getByText(/others changed/).count()).toBe(0);
+    // The records are gone, but not their names.
+    const saved = page.getByRole('region', { name: 'Created and updated records' });
+    await expect.poll(async () => (await saved.getByRole('link').allInnerTexts()).sort()).toContain('Grace Hopper');
+  });
+
+  it('offers no undo of an import that saved nothing', async () => {
+    const { page } = await open(site, 'import');
+    const buffer = Buffer.from('FirstName;LastName;Email\nAda;;a@b.example\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: /^Import as/ }).click();
+    await expectText(page, '1 row: 0 created, 0 updated, 1 rejected');
+    await expectText(page, /Import done/);
+    expect(await page.getByRole('button', { name: /^(Undo import|Compare all)/ }).count()).toBe(0);
   });
 });
 
@@ -436,12 +459,13 @@ inBrowser('what the console says of a record and a session', () => {
     expect(await page.getByRole('dialog', { name: 'Log in' }).count()).toBe(0);
   });
 
-  it('says who has decided what is looked at, and undoes it', async () => {
+  it.each(['pairs', 'groups'])('says who has decided what is looked at among %s, and undoes it', async (kind) => {
     const site = await Site.open();
     const { likeness } = site.served;
     await likeness.importBatch('Contact', [person(1)], { check: false }, caller);
     await likeness.importBatch('Contact', [person(1)], { check: true, reportsDuplicates: true }, caller);
-    const { page } = await open(site, 'review');
+    const { page } = await open(site, `review#kind=${kind}`);
+    if (kind === 'groups') await compareAll(page, 1);
     await page.locator('.item a').first().click();
     await page.locator('table.pair').waitFor();
     const [pair] = likeness.suspectedPairs({ page: 1, pageSize: 1 }).records;

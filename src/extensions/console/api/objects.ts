@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { call, session } from './call.js';
 import { texts } from '../texts.js';
 import type { ObjectDescription, ObjectInfo, Scope } from './types.js';
@@ -8,19 +9,30 @@ export function allows(scope: Scope): boolean {
 
 const descriptions = new Map<string, Promise<ObjectDescription>>();
 let listed: Promise<readonly ObjectInfo[]> | undefined;
+/** The objects loaded last. Components that read them are redrawn when they arrive. */
+export const knownObjects = signal<readonly ObjectInfo[]>([]);
 
 /** Returns all objects. The result is cached, because objects and fields change only at a restart. */
 export function objects(): Promise<readonly ObjectInfo[]> {
   listed ??= call('objects').then(
     // Leave out groups and pairs of duplicates, which have their own view.
-    ({ sobjects }) =>
-      (sobjects as unknown as readonly ObjectInfo[]).filter(({ name }) => !name.startsWith('dupcheck__')),
+    ({ sobjects }) => {
+      const all = sobjects as unknown as readonly ObjectInfo[];
+      return (knownObjects.value = all.filter(({ name }) => !name.startsWith('dupcheck__')));
+    },
     (error: unknown) => {
       listed = undefined;
       throw error;
     },
   );
   return listed;
+}
+
+/** Returns the label of an object, or its name until the objects are loaded. */
+export function objectLabel(name: string): string {
+  const known = knownObjects.value.find((one) => one.name === name);
+  if (known === undefined && allows('read')) void objects().catch(() => undefined);
+  return known?.label ?? name;
 }
 
 export function describe(objectType: string): Promise<ObjectDescription> {

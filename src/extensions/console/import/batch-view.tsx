@@ -9,6 +9,7 @@ import { CompareAll } from '../components/compare-all.js';
 import { ConfirmButton } from '../components/confirm.js';
 import { ErrorBox, Loading, Pending } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
+import { RecordLink } from '../records/record-link.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
@@ -61,6 +62,7 @@ function Batch({ file, type, reload }: BatchProps) {
   };
   const counts = imported?.counts ?? (task?.action === 'import' ? file.counts : null);
   const isUndone = imported?.undo != null;
+  const hasSaved = counts === null || counts.created + counts.updated > 0;
   const isOpen = imported !== null && !pending && !isUndone;
   const possible = useResource(isOpen && allows('read') ? file.id : undefined, (signal) =>
     call('suspectedPairs', { query: { file: file.id, page: 1, pageSize: 1 }, signal }),
@@ -112,7 +114,7 @@ function Batch({ file, type, reload }: BatchProps) {
         {file.results.length > 0 && <Results file={file} />}
         {imported !== null && !pending && (
           <div class="row">
-            {!isUndone && allows('review') && (
+            {!isUndone && hasSaved && allows('review') && (
               <CompareAll
                 isSecond={pairs > 0}
                 objectType={imported.objectType}
@@ -120,7 +122,7 @@ function Batch({ file, type, reload }: BatchProps) {
                 onStarted={() => go(stepsAfter(imported.objectType, file.id).compare!)}
               />
             )}
-            {allows('undo') && (!isUndone || imported.undo!.left > 0) && (
+            {allows('undo') && hasSaved && (!isUndone || imported.undo!.left > 0) && (
               <ConfirmButton
                 label={texts.import.undo}
                 title={texts.import.undo}
@@ -134,7 +136,7 @@ function Batch({ file, type, reload }: BatchProps) {
         )}
       </section>
       {file.inspection && task && type && <Mapping file={file} type={type} />}
-      {imported !== null && !pending && allows('history') && <Changes file={file} />}
+      {imported !== null && !pending && hasSaved && allows('history') && <Changes file={file} />}
     </div>
   );
 }
@@ -187,7 +189,11 @@ function Changes({ file }: { readonly file: ShownFile }) {
         <ul class="files">
           {value.records.map(({ changeId, recordId, objectType, name, action, reason, score }) => (
             <li key={changeId}>
-              <a href={addressOf(['records', objectType, recordId])}>{name ?? recordId}</a>
+              {name === null ? (
+                <RecordLink id={recordId} />
+              ) : (
+                <a href={addressOf(['records', objectType, recordId])}>{name}</a>
+              )}
               <span class="small">{texts.record.actions[action]}</span>
               <span class="soft small">
                 {reason !== null && textOf(texts.record.reasons, reason)}

@@ -1,4 +1,5 @@
 import type { Counts, ShownFile } from '../api/types.js';
+import { Progress } from '../components/progress.js';
 import { Table, TableHead } from '../components/table.js';
 import { RecordLink } from '../records/record-link.js';
 import { formatWhole, visible } from '../state/number-format.js';
@@ -20,16 +21,8 @@ export function Standing({
         {task === null ? '' : texts.import.actions[task.action]} {texts.import.statuses[status]}
       </span>
       {ahead !== null && <span class="small">{say(texts.import.ahead, formatWhole(ahead))}</span>}
-      {progress && (
-        <>
-          <progress
-            max={Math.max(1, progress.total)}
-            value={progress.done}
-            aria-label={texts.import.statuses[status]}
-          />
-          <span class="soft small">{left}</span>
-        </>
-      )}
+      <Progress of={progress} isRunning={status === 'running'} label={texts.import.statuses[status]} />
+      {progress && <span class="soft small">{left}</span>}
       {progress && task?.action === 'clean' && <span class="soft small">{progress.phase}</span>}
       {counts && counts.read > 0 && task?.action !== 'undo' && (
         <span class="small">{countedText(counts, task?.action === 'dryRun')}</span>

@@ -1,11 +1,12 @@
 import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { call } from '../api/call.js';
+import { objectLabel } from '../api/objects.js';
 import type { Upload } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { say, texts } from '../texts.js';
+import { clientText, say, texts } from '../texts.js';
 import { usePolled } from './use-polled.js';
 
 const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
@@ -31,7 +32,7 @@ export function Uploads({ round }: { readonly round: number }) {
           <li key={upload.id}>
             <span>
               {upload.name ?? upload.id}{' '}
-              <span class="soft small">{say(texts.import.sentBy, upload.clientName ?? upload.clientId)}</span>
+              <span class="soft small">{say(texts.import.sentBy, clientText(upload.clientId, upload.clientName))}</span>
             </span>
             <span class="soft small">
               {formatBytes(upload.size)}, {formatTime(upload.created)}
@@ -53,5 +54,5 @@ export function Uploads({ round }: { readonly round: number }) {
 
 function standing({ action, objectType, status }: Upload): string {
   const done = action === null ? '' : texts.import.actions[action];
-  return [done, objectType, texts.import.statuses[status]].filter(Boolean).join(' ');
+  return [done, objectType && objectLabel(objectType), texts.import.statuses[status]].filter(Boolean).join(' ');
 }

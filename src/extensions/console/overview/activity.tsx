@@ -1,6 +1,6 @@
 import { Numbers, Table } from '../components/table.js';
 import { call } from '../api/call.js';
-import { objects } from '../api/objects.js';
+import { objectLabel } from '../api/objects.js';
 import type { ActivityDay } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { formatDay, formatPercent, formatWhole } from '../state/number-format.js';
@@ -18,9 +18,6 @@ export function Activity({ round }: { readonly round: number }) {
     keep: true,
   });
   const { value } = found;
-  const types = useResource('objects', objects, { keep: true });
-  const labelOf = (objectType: string): string =>
-    types.value?.find(({ name }) => name === objectType)?.label ?? objectType;
   const today = value?.at(-1)?.objects ?? [];
   const of = (objectType: string, column: (typeof COLUMNS)[number]): number =>
     column === 'records'
@@ -61,7 +58,7 @@ export function Activity({ round }: { readonly round: number }) {
           >
             {today.map(({ objectType }) => (
               <tr key={objectType}>
-                <td>{labelOf(objectType)}</td>
+                <td>{objectLabel(objectType)}</td>
                 <Numbers of={COLUMNS.map((column) => formatWhole(of(objectType, column)))} />
               </tr>
             ))}

@@ -4,7 +4,7 @@ import type { DecidingClient } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { say, texts } from '../texts.js';
+import { clientText, say, texts } from '../texts.js';
 
 const [WEEK, MONTH] = [7, 30];
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ export function Decisions({ round }: { readonly round: number }) {
         >
           {found.value.clients.map((client) => (
             <tr key={client.clientId}>
-              <td>{client.name ?? <span class="mono">{client.clientId}</span>}</td>
+              <td>{clientText(client.clientId, client.name)}</td>
               <Numbers
                 of={[...columns.map(([, of]) => of(client)), ...VERDICTS.map((verdict) => client[verdict])].map(
                   formatWhole,

@@ -1,8 +1,10 @@
 import { call } from '../api/call.js';
+import { objectLabel } from '../api/objects.js';
+import { Progress } from '../components/progress.js';
 import { Pending } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { leftOf, summaryOf } from '../review/job-panel.js';
+import { summaryOf } from '../review/job-panel.js';
 import { texts } from '../texts.js';
 
 const SHOWN = 5;
@@ -22,17 +24,12 @@ export function JobsCard({ round }: { readonly round: number }) {
           {jobs.slice(0, SHOWN).map((job) => (
             <li key={job.id}>
               <span>
-                <strong>{job.objectType}</strong> <span class="badge">{texts.import.statuses[job.status]}</span>
+                <strong>{objectLabel(job.objectType)}</strong>{' '}
+                <span class="badge">{texts.import.statuses[job.status]}</span>
               </span>
-              {job.progress !== null && (
-                <progress
-                  max={Math.max(1, job.progress.total)}
-                  value={job.progress.done}
-                  aria-label={job.progress.phase}
-                />
-              )}
+              <Progress of={job.progress} isRunning={job.status === 'running'} label={texts.review.working} />
               <span class="soft small">
-                {formatTime(job.created)} · {summaryOf(job, leftOf(job, jobs))}
+                {formatTime(job.created)} · {summaryOf(job, jobs)}
               </span>
             </li>
           ))}

@@ -1,5 +1,4 @@
-import { allows } from '../api/objects.js';
-import type { ObjectInfo } from '../api/types.js';
+import { allows, objectLabel } from '../api/objects.js';
 import { CompareAll } from '../components/compare-all.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
@@ -36,9 +35,9 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
       ] as const;
     const [group] = groups;
     if (group !== undefined)
-      return [say(steps.groups, group.label), link(texts.import.reviewThem, groupsAddress(group))] as const;
-    if (jobs.length > 0)
-      return [steps.comparing, link(steps.watch, addressOf(['review'], { kind: 'groups' }))] as const;
+      return [say(steps.groups, group.label), link(texts.import.reviewThem, groupsAddress(group.name))] as const;
+    const [job] = jobs;
+    if (job !== undefined) return [steps.comparing, link(steps.watch, groupsAddress(job.objectType))] as const;
     // Only objects with scenarios can have duplicates.
     const open = stored.filter(({ isCompared, isUnchecked }) => !isCompared && !isUnchecked);
     const [most] = open.sort((a, b) => b.records - a.records);
@@ -56,18 +55,18 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
   return [steps.none, allows('search') && link(steps.search, addressOf(['search']))] as const;
 }
 
-const groupsAddress = ({ name }: ObjectInfo): string => addressOf(['review'], { kind: 'groups', object: name });
+const groupsAddress = (object: string): string => addressOf(['review'], { kind: 'groups', object });
 
 /** Shows everything that is running or waiting for people, with links. */
 export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }: { readonly standing: Standing }) {
   const { waits } = texts.overview;
   const lines: readonly (readonly [text: string, address: string])[] = [
     ...(pairs > 0 ? [[say(texts.import.possible, formatWhole(pairs)), addressOf(['review'])] as const] : []),
-    ...groups.map((type) => [say(waits.groups, type.label), groupsAddress(type)] as const),
+    ...groups.map((type) => [say(waits.groups, type.label), groupsAddress(type.name)] as const),
     ...(proposals > 0
       ? [[say(waits.proposals, proposals, formatWhole(proposals)), addressOf(['scenarios'])] as const]
       : []),
-    ...jobs.map(({ objectType }) => [say(waits.job, objectType), addressOf(['review'], { kind: 'groups' })] as const),
+    ...jobs.map(({ objectType }) => [say(waits.job, objectLabel(objectType)), groupsAddress(objectType)] as const),
     ...files.filter(isAtWork).map(({ id, name }) => [say(waits.file, name), addressOf(['import', id])] as const),
   ];
   return (

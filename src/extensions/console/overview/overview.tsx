@@ -41,7 +41,7 @@ function Work({ round, refresh }: { readonly round: number; readonly refresh: ()
         <div class="stack">
           {allows('search') && <Proposals round={round} onDecided={refresh} />}
           {allows('review') && <JobsCard round={round} />}
-          {found.value && allows('review') && <Sources pairs={found.value.pairs} files={found.value.files} />}
+          {found.value && allows('review') && <Sources round={round} files={found.value.files} />}
           {found.value && <RecordCounts standing={found.value} />}
         </div>
       </div>

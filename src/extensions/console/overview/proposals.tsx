@@ -2,7 +2,7 @@ import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
-import { allows, fieldLabel } from '../api/objects.js';
+import { allows, fieldLabel, objectLabel } from '../api/objects.js';
 import type { ProposalInfo } from '../api/types.js';
 import { Confirm } from '../components/confirm.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -62,7 +62,9 @@ export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
   const { records, learned, expectedPrecision, expectedRecall, reason, object, fields } = proposal;
   return (
     <>
-      <p class="soft small">{say(texts.overview.learnedFrom, object, formatWhole(records), formatTime(learned))}</p>
+      <p class="soft small">
+        {say(texts.overview.learnedFrom, objectLabel(object), formatWhole(records), formatTime(learned))}
+      </p>
       <div class="figures">
         {(
           [
@@ -139,8 +141,13 @@ function Question({ proposal: { id, name, object, threshold }, onAccept, onClose
     >
       <p>
         {before.value === undefined
-          ? say(texts.overview.acceptAdds, object, formatWhole(threshold))
-          : say(texts.overview.acceptReplaces, object, formatWhole(before.value.threshold), formatWhole(threshold))}
+          ? say(texts.overview.acceptAdds, objectLabel(object), formatWhole(threshold))
+          : say(
+              texts.overview.acceptReplaces,
+              objectLabel(object),
+              formatWhole(before.value.threshold),
+              formatWhole(threshold),
+            )}
       </p>
       <p>{texts.overview.acceptUndo}</p>
     </Confirm>

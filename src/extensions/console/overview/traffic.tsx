@@ -1,6 +1,7 @@
 import { Numbers, Table } from '../components/table.js';
 import { useRef } from 'preact/hooks';
 import { call } from '../api/call.js';
+import { objectLabel } from '../api/objects.js';
 import { Pending } from '../components/states.js';
 import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -96,7 +97,7 @@ function Indexes({ metrics }: { readonly metrics: ReadMetrics }) {
     >
       {names.map((object) => (
         <tr key={object}>
-          <td>{object}</td>
+          <td>{objectLabel(object)}</td>
           <Numbers
             of={INDEX.map((metric, i) =>
               (i === INDEX.length - 1 ? formatBytes : formatWhole)(total(metrics, metric, { object })),

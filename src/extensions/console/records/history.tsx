@@ -7,7 +7,7 @@ import { Confirm } from '../components/confirm.js';
 import { Pending } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { say, textOf, texts } from '../texts.js';
+import { clientText, say, textOf, texts } from '../texts.js';
 import { wantNames } from './reference-names.js';
 import { Change } from './record-fields.js';
 import { RecordLink } from './record-link.js';
@@ -132,7 +132,7 @@ function Entry({ type, change, onUndo }: EntryProps) {
         {[why, undoes === null ? undefined : texts.record.isUndo, scoreOf(change)]
           .filter((part) => part !== undefined)
           .map((part) => `${part}; `)}
-        <bdi title={clientId}>{say(texts.record.by, clientName ?? clientId)}</bdi>
+        <bdi title={clientId}>{say(texts.record.by, clientText(clientId, clientName))}</bdi>
       </p>
       {action === 'update' && <Values type={type} change={change} />}
     </li>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { call, session } from '../api/call.js';
-import { allows, describe, objects } from '../api/objects.js';
+import { allows, describe, knownObjects, objects } from '../api/objects.js';
 import type { ObjectInfo, RecordData } from '../api/types.js';
 import { nameOf } from './record-name.js';
 
@@ -12,7 +12,6 @@ const PARTS = ['Name', 'FirstName', 'LastName', 'Subject', 'CaseNumber', 'Title'
 
 /** Names by Id. `''` if the record does not exist, or is not visible to the user. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
-const listed = signal<readonly ObjectInfo[]>([]);
 const wanted = new Set<string>();
 /** Ids requested so far, so that components do not repeat each other's requests. */
 const asked = new Set<string>();
@@ -23,7 +22,7 @@ let reader = '';
 export const knownName = (id: string): string => names.value.get(id) ?? '';
 
 export const objectOf = (id: string): ObjectInfo | undefined =>
-  listed.value.find(({ keyPrefix }) => id.startsWith(keyPrefix));
+  knownObjects.value.find(({ keyPrefix }) => id.startsWith(keyPrefix));
 
 /** Loads names by Id. Ids requested in the same microtask share one request per object. Errors leave names empty. */
 export function wantNames(ids: readonly string[]): Promise<void> {
@@ -48,7 +47,7 @@ export function wantNames(ids: readonly string[]): Promise<void> {
 
 async function look(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  listed.value = await objects();
+  await objects();
   const byObject = new Map<string, string[]>();
   for (const id of ids) {
     const type = objectOf(id)?.name ?? '';
@@ -73,7 +72,7 @@ async function lookUp(objectType: string, ids: readonly string[]): Promise<void>
 }
 
 /** Maximum number of deleted records whose last known names are looked up individually. */
-const MOST_GONE = 20;
+const MOST_GONE = 50;
 
 async function read(objectType: string, ids: readonly string[]): Promise<readonly (RecordData | null)[]> {
   const { fields } = await describe(objectType);

@@ -9,6 +9,19 @@ interface ContradictedProps {
   readonly onClose: () => void;
 }
 
+/** What speaks against a merge, even between records that were not compared with each other. */
+export function Contradictions({ of = [] }: { readonly of: Item['contradictions'] }) {
+  return (
+    <>
+      {of.map(({ kind }) => (
+        <span key={kind} class="badge bad">
+          {textOf(texts.search.contradictions, kind) ?? kind}
+        </span>
+      ))}
+    </>
+  );
+}
+
 export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
   const kinds = new Set(items.flatMap(({ contradictions = [] }) => contradictions.map(({ kind }) => kind)));
   const told = [...kinds].map((kind) => textOf(texts.search.contradictions, kind) ?? kind);

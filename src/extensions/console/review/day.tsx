@@ -26,7 +26,7 @@ export function Day({ round, object, left }: DayProps) {
   );
   if (counts.value === undefined) return null;
   const { duplicate, notDuplicate, later } = counts.value;
-  const decided = duplicate + notDuplicate + later;
+  const decided = duplicate + notDuplicate;
   return (
     <div class="row small soft" role="group" aria-label={say(texts.review.today, formatWhole(decided))}>
       <span title={say(texts.review.parts, formatWhole(duplicate), formatWhole(notDuplicate), formatWhole(later))}>

@@ -1,6 +1,7 @@
 import type { ObjectDescription } from '../api/types.js';
 import { formatTime, formatWhole, visible } from '../state/number-format.js';
-import { say, textOf, texts } from '../texts.js';
+import { clientText, say, texts } from '../texts.js';
+import { Contradictions } from './contradicted.js';
 import type { Item } from './items.js';
 import { KeyValues } from './key-values.js';
 
@@ -57,11 +58,7 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
         </span>
       )}
       <div class="item-more small">
-        {contradictions?.map(({ kind }) => (
-          <span key={kind} class="badge bad">
-            {textOf(texts.search.contradictions, kind) ?? kind}
-          </span>
-        ))}
+        <Contradictions of={contradictions} />
         {found && found.pairs < found.possible && (
           <span class="badge warn">
             {say(texts.review.alike, formatWhole(found.pairs), formatWhole(found.possible))}
@@ -85,7 +82,7 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
               {texts.review.verdicts[decision.verdict]}
             </span>
             <span class="soft">
-              {say(texts.review.by, decision.clientName ?? decision.clientId, formatTime(decision.time))}
+              {say(texts.review.by, clientText(decision.clientId, decision.clientName), formatTime(decision.time))}
             </span>
             {decision.assignedToName !== null && (
               <span class="badge">{say(texts.review.waitsFor, decision.assignedToName)}</span>
@@ -94,7 +91,7 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
               <span class="badge warn">
                 {say(
                   texts.review.undoneBy,
-                  decision.undone.clientName ?? decision.undone.clientId,
+                  clientText(decision.undone.clientId, decision.undone.clientName),
                   formatTime(decision.undone.time),
                 )}
               </span>

@@ -9,7 +9,7 @@ import { formatTime, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { useLive } from '../state/live.js';
 import { useResource } from '../state/use-resource.js';
-import { say, texts } from '../texts.js';
+import { clientText, say, texts } from '../texts.js';
 import { NO_CHOICE, type Choice } from './choice.js';
 import { Day } from './day.js';
 import { decideAbout, takeBack, takeBackLast, type Remark } from './decide.js';
@@ -195,11 +195,11 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
     <section class="card stack" aria-label={texts.review.verdict}>
       <p class="row">
         <span class="badge">{texts.review.verdicts[verdict]}</span>
-        {say(texts.review.by, clientName ?? clientId, formatTime(time))}
+        {say(texts.review.by, clientText(clientId, clientName), formatTime(time))}
         {assignedToName !== null && <span class="badge">{say(texts.review.waitsFor, assignedToName)}</span>}
         {undone && (
           <span class="badge warn">
-            {say(texts.review.undoneBy, undone.clientName ?? undone.clientId, formatTime(undone.time))}
+            {say(texts.review.undoneBy, clientText(undone.clientId, undone.clientName), formatTime(undone.time))}
           </span>
         )}
         {onUndo && undone === null && <Button label={texts.record.undo} class="small" onClick={onUndo} />}

@@ -164,7 +164,11 @@ export function itemOfDecision(decision: ListedDecision): Item {
 
 /** Finds the item of a URL. @returns `undefined` if the item is no longer open */
 export async function itemOf(id: string, filters: Filters, object: string): Promise<Item | undefined> {
-  if (id.startsWith('job-')) return itemOfGroup(await call('group', { params: { groupId: id } }));
+  if (id.startsWith('job-')) {
+    const group = await call('group', { params: { groupId: id } });
+    const item = itemOfGroup(group);
+    return group.status === 'open' ? item : ((await decidedAbout(item)) ?? item);
+  }
   for (let from = '', pages = 0; pages < MOST_PAGES; pages++) {
     const page = await itemsPage(filters, object, from);
     const item = page.items.find((one) => one.id === id);

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ShownJob } from '../api/types.js';
+import { Progress } from '../components/progress.js';
 import { ErrorBox } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import type { Resource } from '../state/use-resource.js';
@@ -54,16 +55,9 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
       <ul class="jobs">
         {all.slice(0, SHOWN).map((job) => (
           <li key={job.id} class="row">
-            <span class="mono small soft">{job.id}</span>
-            <span>{summaryOf(job, leftOf(job, all))}</span>
+            <span>{summaryOf(job, all)}</span>
             {job.ended !== null && <span class="soft small">{formatTime(job.ended)}</span>}
-            {job.progress && (
-              <progress
-                max={Math.max(1, job.progress.total)}
-                value={job.progress.done}
-                aria-label={texts.review.working}
-              />
-            )}
+            <Progress of={job.progress} isRunning={job.status === 'running'} label={texts.review.working} />
             {isPending(job) && (
               <Button
                 label={texts.cancel}
@@ -87,16 +81,15 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
 }
 
 /** Returns the number of a job's merges that no other job has undone. */
-export function leftOf({ id, merged, undoes }: ShownJob, all: readonly ShownJob[]): number {
+function leftOf({ id, merged, undoes }: ShownJob, all: readonly ShownJob[]): number {
   if (undoes !== null) return 0;
   return all.reduce((left, other) => (other.undoes === id ? left - other.merged : left), merged);
 }
 
-/** @param left number of remaining merges */
-export function summaryOf(
-  { status, progress, reason, groups, records, merged, undoes }: ShownJob,
-  left: number,
-): string {
+/** @param all all jobs of the object, some of which may have undone merges of this job */
+export function summaryOf(job: ShownJob, all: readonly ShownJob[]): string {
+  const { status, progress, reason, groups, records, merged, undoes } = job;
+  const left = leftOf(job, all);
   const kept = left === 0 ? [] : [say(texts.review.mergedBy, formatWhole(left))];
   if (status === 'cancelled') return [texts.review.cancelled, ...kept].join(', ');
   if (status === 'failed') return [say(texts.review.failed, reason ?? ''), ...kept].join(', ');
@@ -106,7 +99,10 @@ export function summaryOf(
   }
   if (status === 'queued') return texts.review.queued;
   if (status === 'running') return texts.review.working;
-  if (undoes !== null) return say(texts.review.undid, formatWhole(merged), undoes);
+  if (undoes !== null) {
+    const ended = all.find(({ id }) => id === undoes)?.ended;
+    return say(texts.review.undid, formatWhole(merged), ended ? formatTime(ended) : undoes);
+  }
   const found = groups === null ? [] : [say(texts.review.found, formatWhole(groups), formatWhole(records ?? 0))];
   const undone = merged - left;
   const taken = undone === 0 ? [] : [say(texts.review.takenBack, formatWhole(undone))];

@@ -85,7 +85,12 @@ export function KeyValues({ item, type }: { readonly item: Item; readonly type: 
         {shown.map((record) => (
           <tr key={record['Id']}>
             {columns.map((field) => (
-              <td key={field.name} class={isSame(field) ? '' : 'differs'} title={field.label} dir="auto">
+              <td
+                key={field.name}
+                class={isSame(field) ? '' : 'differs'}
+                title={`${field.label}: ${formatValue(record[field.name])}`}
+                dir="auto"
+              >
                 {formatValue(record[field.name])}
               </td>
             ))}

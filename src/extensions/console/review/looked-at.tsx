@@ -12,6 +12,7 @@ import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 import { isChosen, NO_CHOICE, type Choice } from './choice.js';
 import { Compare, labelOf } from './compare.js';
+import { Contradictions } from './contradicted.js';
 import { GroupGraph } from './group-graph.js';
 import type { Item } from './items.js';
 
@@ -53,6 +54,7 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
         <div class="row spread">
           <p class="soft">
             {item.scores && `${scoresText(item.scores)}. `}
+            <Contradictions of={item.contradictions} />{' '}
             {item.found && item.found.pairs < item.found.possible && (
               <b>{say(texts.review.alike, formatWhole(item.found.pairs), formatWhole(item.found.possible))}. </b>
             )}

@@ -97,6 +97,8 @@ function Loaded(props: LoadedProps) {
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const isAllowed = allows('admin');
   const isReady = edited.fields.every(({ field }) => field !== '') && edited.object !== '' && edited.name !== '';
+  const { threshold, minimumEvidence = 0 } = edited;
+  const isInRange = threshold >= 1 && threshold <= 100 && minimumEvidence >= 0 && minimumEvidence <= 1;
   return (
     <div class="scenario">
       <div class="stack">
@@ -116,6 +118,7 @@ function Loaded(props: LoadedProps) {
             draft={draft}
             edited={edited}
             saved={saved}
+            isInRange={isInRange}
             onRefused={setRefused}
             onForget={onForget}
             onVersion={onVersion}
@@ -129,7 +132,9 @@ function Loaded(props: LoadedProps) {
         )}
       </div>
       <div class="stack">
-        {isAllowed && isReady && <PreviewPanel of={{ scenario: edited }} isChanged={draft !== undefined} />}
+        {isAllowed && isReady && isInRange && (
+          <PreviewPanel of={{ scenario: edited }} isChanged={draft !== undefined} />
+        )}
         {saved?.model && <ModelCharts model={saved.model} />}
       </div>
     </div>

@@ -10,6 +10,8 @@ interface SaveBarProps {
   readonly draft: Draft | undefined;
   readonly edited: EditableScenario;
   readonly saved: ScenarioDetails | undefined;
+  /** Whether all numbers are in range. Otherwise they would be refused. */
+  readonly isInRange: boolean;
   readonly onRefused: (error: Error | undefined) => void;
   readonly onForget: () => void;
   /** Bases the draft on another version. */
@@ -21,7 +23,7 @@ interface SaveBarProps {
 /** The last message. It is kept here because saving creates a new editor. */
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
-export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
+export function SaveBar({ draft, edited, saved, isInRange, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const [isSure, setSure] = useState(false);
@@ -91,7 +93,7 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
         <Button
           label={isBusy ? texts.scenarios.saving : texts.settings.part.save}
           class="primary"
-          disabled={isBusy || draft === undefined || isConflict || isOld}
+          disabled={isBusy || draft === undefined || !isInRange || isConflict || isOld}
           onClick={save}
         />
         {draft !== undefined && <Button label={texts.settings.part.discard} disabled={isBusy} onClick={discard} />}

@@ -1,7 +1,8 @@
+import { objectLabel } from '../api/objects.js';
 import { Button } from '../components/button.js';
 import { Check, Field, Select } from '../components/field.js';
 import { formatPercent } from '../state/number-format.js';
-import { say, texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 import type { Blank, EditableScenario, EditableField, EditableUsage } from '../api/types.js';
 
 interface FormProps {
@@ -42,14 +43,14 @@ export function ScenarioForm(props: FormProps) {
             <Select
               label={texts.overview.object}
               value={scenario.object}
-              options={(objects.length > 0 ? objects : [scenario.object]).map((name) => [name, name])}
+              options={(objects.length > 0 ? objects : [scenario.object]).map((name) => [name, objectLabel(name)])}
               onChange={(object) => set({ object, fields: [{ field: '', method: 'exact', weight: 10 }] })}
             />
           ) : (
             <div class="field">
               <span>{texts.overview.object}</span>
               <span>
-                {scenario.object} <span class="soft small mono">{scenario.id}</span>
+                {objectLabel(scenario.object)} <span class="soft small mono">{scenario.id}</span>
               </span>
             </div>
           )}
@@ -179,7 +180,7 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
               >
                 {[...new Set([field.method, ...methods])].map((method) => (
                   <option key={method} value={method} selected={method === field.method}>
-                    {method}
+                    {textOf(texts.search.methods, method) ?? method}
                   </option>
                 ))}
               </select>

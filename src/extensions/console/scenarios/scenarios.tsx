@@ -2,7 +2,7 @@ import { Table } from '../components/table.js';
 import { PageHead, useTitle } from '../components/page-head.js';
 import { Button } from '../components/button.js';
 import { call } from '../api/call.js';
-import { allows } from '../api/objects.js';
+import { allows, fieldLabel, objectLabel } from '../api/objects.js';
 import type { ListedDefinition } from '../api/types.js';
 import { Empty, Pending } from '../components/states.js';
 import { PROPOSAL, Proposals } from '../overview/proposals.js';
@@ -74,9 +74,9 @@ function Row(shown: ListedDefinition) {
     <tr class={isOn(shown) ? undefined : 'off'}>
       <td>
         <a href={addressOf(['scenarios', scenario.id])}>{scenario.name}</a>
-        <div class="soft small">{scenario.fields.map(({ field }) => field).join(', ')}</div>
+        <div class="soft small">{scenario.fields.map(({ field }) => fieldLabel(undefined, field)).join(', ')}</div>
       </td>
-      <td class="short">{scenario.object}</td>
+      <td class="short">{objectLabel(scenario.object)}</td>
       <td class="short">
         <span class="row one-line">
           <span class={`badge ${isOn(shown) ? 'good' : ''}`}>

@@ -7,7 +7,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { TableHead } from '../components/table.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { say, texts } from '../texts.js';
+import { clientText, say, texts } from '../texts.js';
 import { differences } from './draft.js';
 
 interface VersionsProps {
@@ -49,7 +49,8 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
                     onClick={() => setOpened(opened === one.number ? undefined : one.number)}
                   />
                   <span class="soft small">
-                    {formatTime(one.time)} {one.action !== 'found' && say(texts.settings.part.by, one.name ?? one.by)}
+                    {formatTime(one.time)}{' '}
+                    {one.action !== 'found' && say(texts.settings.part.by, clientText(one.by, one.name))}
                   </span>
                   {one.version === version && <span class="badge good">{texts.settings.part.current}</span>}
                 </div>

@@ -4,8 +4,11 @@ import { Pending } from '../components/states.js';
 import { call } from '../api/call.js';
 import { Table } from '../components/table.js';
 import type { AuditLine } from '../api/types.js';
-import { formatTime } from '../state/number-format.js';
-import { say, textOf, texts } from '../texts.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
+import { clientText, say, textOf, texts } from '../texts.js';
+
+/** Maximum targets shown per entry before it is expanded. */
+const MOST_TARGETS = 4;
 
 interface AuditTableProps {
   readonly entries: readonly AuditLine[];
@@ -35,11 +38,13 @@ export function AuditTable({ entries, names }: AuditTableProps) {
             {entry.address !== null && <div class="soft small">{say(texts.settings.audit.from, entry.address)}</div>}
           </td>
           <td>
-            {entry.target.map((one) => (
-              <div key={one} title={one}>
-                {names.get(one) ?? <span class="mono">{one}</span>}
-              </div>
-            ))}
+            <Targets of={entry.target.slice(0, MOST_TARGETS)} names={names} />
+            {entry.target.length > MOST_TARGETS && (
+              <details>
+                <summary>{say(texts.record.more, formatWhole(entry.target.length - MOST_TARGETS))}</summary>
+                <Targets of={entry.target.slice(MOST_TARGETS)} names={names} />
+              </details>
+            )}
           </td>
           <td>{entry.detail}</td>
         </tr>
@@ -48,9 +53,21 @@ export function AuditTable({ entries, names }: AuditTableProps) {
   );
 }
 
+function Targets({ of, names }: Pick<AuditTableProps, 'names'> & { readonly of: readonly string[] }) {
+  return (
+    <>
+      {of.map((one) => (
+        <div key={one} title={one}>
+          {names.get(one) ?? <span class="mono">{one}</span>}
+        </div>
+      ))}
+    </>
+  );
+}
+
 function whoOf({ by, name }: AuditLine, names: ReadonlyMap<string, string>): string {
   if (by === null) return texts.settings.none;
-  return textOf(texts.settings.audit.who, by) ?? name ?? names.get(by) ?? by;
+  return clientText(by, name ?? names.get(by));
 }
 
 const LATELY = 10;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { allows, objects } from '../api/objects.js';
+import { allows, objectLabel, objects } from '../api/objects.js';
 import type { ClientInfo, ObjectInfo, Scope } from '../api/types.js';
 import { Check, Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
@@ -71,7 +71,6 @@ function ObjectInputs({ chosen, onEdit }: ObjectProps) {
     if (allows('read')) objects().then(setAll, () => undefined);
   }, []);
   const names = [...new Set([...all.map(({ name }) => name), ...(chosen ?? [])])];
-  const labels = new Map(all.map(({ name, label }) => [name, label]));
   return (
     <fieldset class="stack tight">
       <legend>{texts.settings.part.places.objectTypes}</legend>
@@ -90,7 +89,7 @@ function ObjectInputs({ chosen, onEdit }: ObjectProps) {
         <div class="choices">
           {names.map((name) => (
             <Check
-              label={labels.get(name) ?? name}
+              label={objectLabel(name)}
               key={name}
               isOn={chosen.includes(name)}
               onChange={(checked) => {

@@ -1,5 +1,6 @@
 import { Table } from '../components/table.js';
 import { call, session } from '../api/call.js';
+import { objectLabel } from '../api/objects.js';
 import type { ClientInfo } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
@@ -64,7 +65,7 @@ function Row({ client }: { readonly client: ClientInfo }) {
         <ClientState client={client} />
       </td>
       <td>{rightsText(client)}</td>
-      <td>{client.objects?.join(', ') ?? texts.review.anyObject}</td>
+      <td>{client.objects?.map(objectLabel).join(', ') ?? texts.review.anyObject}</td>
       <td class="short">{formatTime(client.created)}</td>
     </tr>
   );

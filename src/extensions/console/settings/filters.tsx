@@ -1,6 +1,6 @@
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
-import { objects } from '../api/objects.js';
+import { objectLabel, objects } from '../api/objects.js';
 import type { FilterEntry } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { addressOf, go } from '../state/router.js';
@@ -18,7 +18,7 @@ export function Filters({ id }: { readonly id: string | undefined }) {
 function FilterList() {
   const says = ({ value }: { readonly value: unknown }): string => {
     const { object, condition } = value as FilterEntry;
-    return `${object}: ${condition}`;
+    return `${objectLabel(object)}: ${condition}`;
   };
   return (
     <PartList kind="filters" says={says}>

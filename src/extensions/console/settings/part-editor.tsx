@@ -6,7 +6,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { say, texts } from '../texts.js';
+import { clientText, say, texts } from '../texts.js';
 import { ConfirmButton } from '../components/confirm.js';
 import type { EditedSetting } from './use-part.js';
 
@@ -140,7 +140,8 @@ function Versions<T>({ kind, name, part }: VersionsProps<T>) {
                 {one.number}. {texts.settings.part.actions[one.action]}
                 <span class="soft small">
                   {' '}
-                  {formatTime(one.time)} {one.action !== 'found' && say(texts.settings.part.by, one.name ?? one.by)}
+                  {formatTime(one.time)}{' '}
+                  {one.action !== 'found' && say(texts.settings.part.by, clientText(one.by, one.name))}
                 </span>
                 {one.version === part.version && <span class="badge good">{texts.settings.part.current}</span>}
               </summary>

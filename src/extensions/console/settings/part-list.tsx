@@ -1,6 +1,7 @@
 import { Table } from '../components/table.js';
 import type { ComponentChildren } from 'preact';
 import { call } from '../api/call.js';
+import { objectLabel } from '../api/objects.js';
 import type { PartKind, SettingInfo } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { addressOf } from '../state/router.js';
@@ -36,7 +37,7 @@ export function PartList({ kind, says, others = new Map(), children }: PartListP
             {rows.map(([name, text]) => (
               <tr key={name}>
                 <td>
-                  <a href={addressOf(['settings', kind, name])}>{name}</a>
+                  <a href={addressOf(['settings', kind, name])}>{kind === 'survivorship' ? objectLabel(name) : name}</a>
                 </td>
                 <td class={named.has(name) ? undefined : 'soft'}>{text}</td>
               </tr>

@@ -1,4 +1,4 @@
-import { objects } from '../api/objects.js';
+import { objectLabel, objects } from '../api/objects.js';
 import type { ScheduleEntry } from '../api/types.js';
 import { Check, Field, Select } from '../components/field.js';
 import { useResource } from '../state/use-resource.js';
@@ -20,7 +20,6 @@ export function Schedule() {
         const [, count = '24', unit = 'h'] = EVERY.exec(schedule.every) ?? [];
         const { autoMerge, ...others } = schedule;
         const names = [...new Set([...all.map(({ name }) => name), ...schedule.objectTypes])];
-        const labels = new Map(all.map(({ name, label }) => [name, label]));
         return (
           <>
             <fieldset class="stack tight">
@@ -28,7 +27,7 @@ export function Schedule() {
               <div class="choices">
                 {names.map((name) => (
                   <Check
-                    label={labels.get(name) ?? name}
+                    label={objectLabel(name)}
                     key={name}
                     isOn={schedule.objectTypes.includes(name)}
                     onChange={(checked) => {

@@ -1,9 +1,10 @@
 import { call } from '../api/call.js';
-import type { PreviewedGroup, SurvivorshipEntry } from '../api/types.js';
+import { fieldLabel } from '../api/objects.js';
+import type { ObjectDescription, PreviewedGroup, SurvivorshipEntry } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { TableHead } from '../components/table.js';
 import { formatDecimal, formatValue, formatWhole } from '../state/number-format.js';
-import { addressOf } from '../state/router.js';
+import { RecordLink } from '../records/record-link.js';
 import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 
@@ -11,12 +12,13 @@ const PAUSE = 500;
 
 interface PreviewProps {
   readonly object: string;
+  readonly type: ObjectDescription | undefined;
   /** `null` for the default rules. */
   readonly value: SurvivorshipEntry | null;
 }
 
 /** Shows the effect of the rules on groups of the last job. */
-export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
+export function SurvivorshipPreview({ object, type, value: rules }: PreviewProps) {
   const found = useResource(
     `${object} ${JSON.stringify(rules)}`,
     (signal) => call('previewSurvivorship', { params: { name: object }, body: { value: rules }, signal }),
@@ -38,13 +40,13 @@ export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
       )}
       {found.value && !found.value.hasValues && <p class="soft small">{say(texts.error.noScope, 'read')}</p>}
       {found.value?.groups.map((group) => (
-        <Group key={group.id} object={object} group={group} />
+        <Group key={group.id} type={type} group={group} />
       ))}
     </section>
   );
 }
 
-function Group({ object, group }: { readonly object: string; readonly group: PreviewedGroup }) {
+function Group({ type, group }: Pick<PreviewProps, 'type'> & { readonly group: PreviewedGroup }) {
   const { before, after, changed } = group;
   const all = [...new Set([...after.fields, ...before.fields].map(({ field }) => field))];
   const names = changed.length > 0 ? all.filter((name) => changed.includes(name)) : all;
@@ -70,15 +72,19 @@ function Group({ object, group }: { readonly object: string; readonly group: Pre
               <td>{texts.settings.part.places.master}</td>
               {[before, after].map((side, at) => (
                 <td key={at}>
-                  <a href={addressOf(['records', object, side.masterId])}>
-                    {at === 1 && isOther ? <mark>{side.masterId}</mark> : side.masterId}
-                  </a>
+                  {at === 1 && isOther ? (
+                    <mark>
+                      <RecordLink id={side.masterId} />
+                    </mark>
+                  ) : (
+                    <RecordLink id={side.masterId} />
+                  )}
                 </td>
               ))}
             </tr>
             {names.map((name) => (
               <tr key={name}>
-                <td>{name}</td>
+                <td>{fieldLabel(type, name)}</td>
                 <td>{formatValue(of(before, name)?.value)}</td>
                 <td>
                   {changed.includes(name) ? (

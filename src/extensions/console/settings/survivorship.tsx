@@ -1,6 +1,6 @@
 import { Button } from '../components/button.js';
-import { describe, objects } from '../api/objects.js';
-import type { EditedFieldRule, EditedMasterRule, SurvivorshipEntry } from '../api/types.js';
+import { describe, fieldLabel, objects } from '../api/objects.js';
+import type { EditedFieldRule, EditedMasterRule, ObjectDescription, SurvivorshipEntry } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
@@ -19,7 +19,7 @@ function RulesList() {
   const says = ({ value: entry }: { readonly value: unknown }): string => {
     const { fields = {} } = entry as SurvivorshipEntry;
     return Object.entries(fields)
-      .map(([names, rule]) => `${names}: ${ruleText(rule)}`)
+      .map(([names, rule]) => `${fieldLabel(undefined, names)}: ${ruleText(rule)}`)
       .join('; ');
   };
   return (
@@ -41,11 +41,15 @@ const wordsOf = (text: string): string[] =>
 function Rules({ object }: { readonly object: string }) {
   const part = usePart<SurvivorshipEntry>('survivorship', object, { object });
   const { value: type } = useResource(object, () => describe(object));
-  const names = type?.fields.filter(({ createable }) => createable).map(({ name }) => name) ?? [];
+  const fields = type?.fields.filter(({ createable }) => createable) ?? [];
   const set = (entry: SurvivorshipEntry, more: Partial<SurvivorshipEntry>): void =>
     part.edit(JSON.parse(JSON.stringify({ ...entry, ...more })) as SurvivorshipEntry);
   const preview = part.value !== undefined && part.faults.length === 0 && (
-    <SurvivorshipPreview object={object} value={part.isChanged || part.version !== null ? part.value : null} />
+    <SurvivorshipPreview
+      object={object}
+      type={type}
+      value={part.isChanged || part.version !== null ? part.value : null}
+    />
   );
   return (
     <PartEditor kind="survivorship" name={object} title={type?.label ?? object} part={part} hasList beside={preview}>
@@ -54,7 +58,7 @@ function Rules({ object }: { readonly object: string }) {
           <MasterRules rules={entry.master ?? []} onEdit={(master) => set(entry, { master: orNone(master) })} />
           <FieldRules
             fields={entry.fields ?? {}}
-            names={names}
+            type={type}
             onEdit={(fields) => set(entry, { fields: Object.keys(fields).length === 0 ? undefined : fields })}
           />
           <div class="form-grid">
@@ -67,7 +71,7 @@ function Rules({ object }: { readonly object: string }) {
             <Select
               label={texts.settings.part.places.sourceField}
               value={entry.sourceField ?? ''}
-              options={[['', texts.settings.none], ...names.map((name): [string, string] => [name, name])]}
+              options={[['', texts.settings.none], ...fields.map(({ name, label }) => [name, label] as const)]}
               onChange={(name) => set(entry, { sourceField: name === '' ? undefined : name })}
             />
           </div>
@@ -144,15 +148,16 @@ function MasterRules({ rules, onEdit }: MasterProps) {
 interface FieldRulesProps {
   /** Rules by field name. Names of fields that survive together are joined by +. */
   readonly fields: Readonly<Record<string, EditedFieldRule>>;
-  /** Names of all fields that have a rule. */
-  readonly names: readonly string[];
+  readonly type: ObjectDescription | undefined;
   readonly onEdit: (fields: Readonly<Record<string, EditedFieldRule>>) => void;
 }
 
-function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
+function FieldRules({ fields, type, onEdit }: FieldRulesProps) {
   const rows = Object.entries(fields);
   const used = new Set(rows.flatMap(([joined]) => joined.split('+').map((name) => name.trim())));
-  const free = names.filter((name) => !used.has(name)).map((name): [string, string] => [name, name]);
+  const free = (type?.fields ?? [])
+    .filter(({ name, createable }) => createable && !used.has(name))
+    .map(({ name, label }) => [name, label] as const);
   const put = (at: number, ...next: [string, EditedFieldRule][]): void =>
     onEdit(Object.fromEntries([...rows.slice(0, at), ...next, ...rows.slice(at + 1)]));
   return (
@@ -163,7 +168,7 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
         {rows.map(([joined, rule], at) => (
           <li key={joined}>
             <RuleSelect
-              label={joined.replaceAll('+', ' + ')}
+              label={fieldLabel(type, joined)}
               rule={rule}
               without={joined.includes('+') ? ['sum', 'union'] : []}
               onEdit={(next) => put(at, [joined, next])}
@@ -176,7 +181,7 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
             />
             <button type="button" onClick={() => put(at)}>
               {texts.settings.part.remove}
-              <span class="hidden"> {joined}</span>
+              <span class="hidden"> {fieldLabel(type, joined)}</span>
             </button>
           </li>
         ))}
