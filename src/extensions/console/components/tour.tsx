@@ -3,7 +3,7 @@ import { formatWhole } from '../state/number-format.js';
 import { endTour, nextStep, tourStep, tourView, tourViews } from '../state/tour.js';
 import { say, texts } from '../texts.js';
 
-/** A card that explains the views one after the other. It takes no focus, so the page can still be used. */
+/** A card that explains the views one after the other. The card takes no focus, so the page can still be used. */
 export function Tour() {
   const view = tourView.value;
   if (view === undefined) return null;

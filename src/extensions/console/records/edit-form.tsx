@@ -44,7 +44,7 @@ export function EditForm(props: EditFormProps) {
     if (isDirty) setAsking(true);
     else onClose();
   };
-  // Focus before painting. Otherwise a fast typist would lose the first keys.
+  // Focus before painting. If the focus came later, a fast typist would lose the first keys.
   useLayoutEffect(() => {
     const first = form.current?.querySelector<HTMLElement>(`[name="${focus}"]`);
     (first ?? form.current?.querySelector<HTMLElement>('input, select, textarea'))?.focus();

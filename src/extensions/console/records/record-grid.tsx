@@ -25,7 +25,7 @@ const PASSED = 60;
 
 interface GridProps {
   readonly type: ObjectDescription;
-  /** The list. Its initial position does not change while it is shown. */
+  /** The list. The initial position does not change while the list is shown. */
   readonly place: ListPlace;
   readonly onRefused: (error: Error) => void;
   /** Receives the Id of the first visible row, or `''` at the start of the list. */

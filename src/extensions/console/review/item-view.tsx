@@ -42,7 +42,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
   const list = loaded.value.key === key ? loaded.value : undefined;
   const items = list?.items ?? [];
   const place = items.findIndex(({ id }) => id === at);
-  // The current item. It may not be in the list, for example after following a link.
+  // The current item. The item may be missing from the list, for example after following a link.
   const last = useRef<Item | undefined>(undefined);
   const alone = useResource(
     place < 0 && list?.isLoading === false ? `${key} ${at}` : undefined,

@@ -4,7 +4,7 @@ import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
-/** Shows scenarios learned from decisions, with a preview. They are not used until they are accepted. */
+/** Shows scenarios learned from decisions, with a preview. Learned scenarios are not used until they are accepted. */
 export function Learned({ object, round }: { readonly object: string; readonly round: number }) {
   const proposals = useResource(`${object} ${round}`, (signal) => call('proposals', { signal }), { keep: true });
   const taught = (proposals.value ?? []).filter(

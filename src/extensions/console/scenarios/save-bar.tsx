@@ -20,7 +20,7 @@ interface SaveBarProps {
   readonly onSaved: (id: string | undefined) => void;
 }
 
-/** The last message. It is kept here because saving creates a new editor. */
+/** The last message. The message is kept here, because saving creates a new editor. */
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
 export function SaveBar({ draft, edited, saved, isInRange, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
