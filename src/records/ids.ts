@@ -78,7 +78,7 @@ export const COMMON_INSTALLATION = 5_081_768;
  * Returns an Id of 18 characters. As text, Ids with the same prefix sort by installation, then by number.
  * @param number 0..62^8-1, usually a counter from 1
  * @param installation 0..62^4-1
- * @throws RangeError also if `keyPrefix` is not three letters or digits
+ * @throws RangeError for other numbers, or if `keyPrefix` is not three letters or digits
  */
 export function makeId(keyPrefix: string, number: number, installation = COMMON_INSTALLATION): string {
   if (keyPrefix.length !== PREFIX_LENGTH || !isAlphanumeric(keyPrefix))

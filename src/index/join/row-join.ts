@@ -27,7 +27,7 @@ export class RowJoin {
   private readonly own: Int32Array;
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
-  /** Rows whose sketches pass under the current scenario, and rows that may be duplicates under any scenario. */
+  /** `met`: rows whose sketches pass in the current scenario. `found`: possible duplicates in any scenario. */
   private readonly met = new IdCollector();
   private readonly found = new IdCollector();
   /** Stores prefetched values, because the compiler would remove reads without effect. */

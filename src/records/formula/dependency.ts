@@ -6,7 +6,7 @@ export interface FieldAddress {
 export class FormulaCycleError extends Error {
   override readonly name = 'FormulaCycleError';
   constructor(
-    /** Fields of the cycle. The first field is also the last. */
+    /** Fields of the cycle. The first field is repeated at the end. */
     readonly cycle: readonly FieldAddress[],
   ) {
     super(`Formula fields have a circular reference: ${cycle.map(spell).join(' -> ')}`);

@@ -1,7 +1,7 @@
 /**
  * The directory of a table by extendible hashing (Fagin, Nievergelt, Pippenger, Strong 1979). Small parts are split one
- * at a time, so the table grows without rehashing as a whole. The first bits of a 32-bit hash select a part. A part has
- * one slot for each value of the bits that it ignores.
+ * at a time, so the table grows without rehashing as a whole. The leading bits of a 32-bit hash select a slot of the
+ * directory. A part that uses fewer bits fills several slots.
  */
 export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
   /** Parts by the first `depth` bits of a hash. */

@@ -63,7 +63,7 @@ const REMEMBERED_TOKENS = 10_000;
 /** Milliseconds for which a cached token is accepted without another check against the current keys. */
 const KEYS_TRUSTED = 100;
 
-/** Tokens, clients and licenses. Changes of clients apply at once, also to tokens already issued. */
+/** Tokens, clients and licenses. Changes of clients apply at once, even to tokens already issued. */
 export class Auth {
   readonly grants: Grants;
   readonly unknownLogins: UnknownLogins;
@@ -288,7 +288,7 @@ export class Auth {
   }
 
   /**
-   * Revokes a token of this service, and all tokens of the same authorization, for good. Ignores invalid tokens.
+   * Revokes a token of this service, and all tokens of the same authorization, permanently. Ignores invalid tokens.
    * @returns the token's claims
    * @throws Error of the file system; the token is then still valid
    */
@@ -405,7 +405,7 @@ export class Auth {
     return client;
   }
 
-  /** Returns `client` with only the rights and licenses that `app`, which acts for it, also has. */
+  /** Returns `client` without the rights and licenses that `app`, which acts for the client, does not have. */
   #through(app: Client, client: Client): Client {
     const objects =
       client.objects && app.objects ? client.objects.filter((name) => app.objects!.includes(name)) : app.objects;

@@ -96,14 +96,14 @@ export function revokeClient(dataFolder: string, clientId: string): void {
   change(dataFolder, clientId, (client) => (client.revoked = true));
 }
 
-/** Grants, limits or revokes a client's API license. Applies at once, also to tokens already issued. */
+/** Grants, limits or revokes a client's API license. Applies at once, even to tokens already issued. */
 export function setLicence(dataFolder: string, clientId: string, licence: ApiLicense): void {
   const checked = checkLicence(licence);
   change(dataFolder, clientId, (client) => (client.licence = checked));
 }
 
 /**
- * Changes a client's scopes. Applies at once, also to tokens already issued.
+ * Changes a client's scopes. Applies at once, even to tokens already issued.
  * @param edit receives the current scopes
  * @returns the new scopes, in standard order
  * @throws AuthError if no scope would be left

@@ -27,7 +27,7 @@ export const clientSchema = z.strictObject({
   scopes: scopesSchema,
   /** Names of the objects that the client may read and change. Default: all objects. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
-  /** Redirect URIs for authorizations. If absent, the client cannot request any. */
+  /** Redirect URIs for authorizations. If absent, the client cannot request authorizations. */
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
   /** Whether the client cannot keep a secret. With PKCE, the client proves that a code was issued to it (RFC 8252). */
   isPublic: z.boolean().optional(),

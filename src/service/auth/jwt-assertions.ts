@@ -31,7 +31,7 @@ export class Assertions {
   /**
    * @param audiences URLs of this service that `aud` may have
    * @returns a function that marks the assertion as used; call it in the same turn of the event loop
-   * @throws InvalidTokenError, also if the assertion was used before
+   * @throws InvalidTokenError, including for an assertion that was used before
    */
   verify(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): () => void {
     if (client.publicKey === undefined) throw new InvalidTokenError('no public key is registered for this client');

@@ -141,7 +141,7 @@ export class Learner {
     return latest <= CALM * extent.records;
   }
 
-  /** Counts a check. Steady writes delay learning, but not for ever. */
+  /** Counts a check. Steady writes delay learning, but not forever. */
   #hasWaited(object: string): boolean {
     const looks = (this.#waited.get(object) ?? 0) + 1;
     this.#waited.set(object, looks);

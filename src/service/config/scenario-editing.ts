@@ -17,7 +17,9 @@ export interface SavedScenario {
   readonly warnings: readonly Problem[];
 }
 
-/** Edits scenarios. Each change is checked, also for conflicts, stored as a version, and applied when saved. */
+/**
+ * Edits scenarios. Each change is checked for errors and conflicts. A saved change is stored as a version and applied.
+ */
 export class ScenarioEditing {
   constructor(
     private readonly editing: PartEditing<ScenarioDefinition>,

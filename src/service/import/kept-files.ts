@@ -86,7 +86,7 @@ export class KeptFiles {
   /**
    * Deletes expired files that are not in use.
    * @param now ISO 8601
-   * @param which `all`: also waiting files, if no process works on them any more
+   * @param which `all` includes waiting files, if no process works on them any longer
    * @param historyDays days for which to remember that a file was imported, so that this can be undone
    */
   async expire(now: string, which: 'idle' | 'all' = 'idle', historyDays = 0): Promise<void> {
