@@ -42,7 +42,7 @@ export abstract class JoinScenario {
   /** Returns the greatest frequency adjustment of a pair with this value. */
   abstract adjustment(field: number, value: number): number;
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
-  /** Returns the greatest contribution of a pair whose similarity is at most this. */
+  /** Returns the greatest contribution of a pair with at most this similarity. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
   /** Returns the contribution if the field is blank in `count` (1 or 2) of the two rows. */
   abstract blank(field: number, count: number): number;

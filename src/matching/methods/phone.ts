@@ -227,7 +227,7 @@ function probes(value: Phone): number[] {
   before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
   for (let i = length - TAIL; i <= length; i++) {
     if (i < length && length > TAIL) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
-    // An extra digit before the last seven digits does not change these.
+    // An extra digit before the last seven digits does not change the last seven.
     for (let digit = ZERO; i > length - TAIL && digit < ZERO + 10; digit++)
       found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i, length)));
     if (i < length) before = hashUnit(before, digits.charCodeAt(i));

@@ -13,8 +13,8 @@ export interface AuditVerification {
 const MOST_FAULTS = 20;
 
 /**
- * Verifies the chain of the audit log. Detects changed, removed and inserted lines. If an attacker has rewritten the
- * whole rest of the log and its head, only a head that was written down elsewhere shows this.
+ * Verifies the chain of the audit log. Detects changed, removed and inserted lines. If an attacker has rewritten all
+ * later lines and the head, only a head that was written down elsewhere can prove this.
  * @param noted `<lines>:<digest>` from an earlier verification
  */
 export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {

@@ -17,9 +17,7 @@ export interface SavedScenario {
   readonly warnings: readonly Problem[];
 }
 
-/**
- * Edits scenarios. Each change is checked for errors and conflicts. A saved change is stored as a version and applied.
- */
+/** Edits scenarios. Each change is checked for errors and conflicts, and stored as a version when it is saved. */
 export class ScenarioEditing {
   constructor(
     private readonly editing: PartEditing<ScenarioDefinition>,
