@@ -25,7 +25,7 @@ export interface ScenarioDefinition {
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
-  /** `false` disables all kinds. An object disables kinds or adds fields to kinds. */
+  /** `false` disables all kinds. In an object, `false` disables a kind, and a list adds fields to a kind. */
   contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
   fields: ScenarioFieldDefinition[];
   /** If present, the scenario is probabilistic. See `train`. */

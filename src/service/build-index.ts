@@ -140,7 +140,7 @@ export interface CurrentRecords {
 
 /**
  * Updates an index of an earlier state, record by record.
- * @param changed all records of the type that have changed since; others do no harm
+ * @param changed all records of the type that have changed since; may include unchanged records
  */
 export function* catchUp(
   index: CandidateIndex,

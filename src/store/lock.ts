@@ -149,7 +149,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Locks a folder on Windows. A named pipe is exclusive there, and closes with its process. */
+/** Locks a folder on Windows, where only one process can open a named pipe. The pipe closes with its process. */
 async function lockByPipe(folder: string): Promise<FolderLock> {
   const pipe = `\\\\.\\pipe\\likeness-${digest(await realpath(folder))}`;
   try {

@@ -103,7 +103,7 @@ export function differInShortWord(a: Company, b: Company): boolean {
 
 const SHORT_WORD = 6;
 
-/** Returns whether the words differ by one substitution, insertion or deletion. A plural is the same word. */
+/** Returns whether the words differ by one substitution, insertion or deletion. A plural counts as the same word. */
 function isShortSlip(a: string, b: string): boolean {
   if (Math.max(a.length, b.length) > SHORT_WORD || osaDistance(a, b, 1) !== 1) return false;
   return a.length === b.length || !(a.length > b.length ? a : b).endsWith('s');

@@ -5,7 +5,7 @@ interface Window {
   readonly ends: number;
 }
 
-/** Fixed-window counters by key, limited in number as in `ExpiringMap`. */
+/** Fixed-window counters by key. Their number is limited, as in `ExpiringMap`. */
 export class FixedWindowCounter {
   readonly #windows: ExpiringMap<Window>;
 

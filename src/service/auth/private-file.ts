@@ -4,7 +4,7 @@ const OTHERS_WRITE = 0o022;
 const OTHERS = 0o077;
 
 /**
- * Rejects files with keys, digests of secrets, or rights if other users can read them.
+ * Rejects a file of keys, digests of secrets or rights if other users can read it.
  * @param mode from `stat`
  * @throws AuthError with the command that helps
  */
