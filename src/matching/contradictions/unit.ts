@@ -1,6 +1,7 @@
 import { cut, fold } from '../text/fold.js';
 import { rewriteAddress, rewriteCharacters } from '../methods/places/rewrite-address.js';
 import { areOpposite, readStreetUnit, withoutOpposites, type StreetUnit } from '../person/street-unit.js';
+import { REPEATS } from '../methods/street.js';
 import { FULL, type Similarity } from '../method.js';
 import { compareNormalised } from '../score.js';
 import {
@@ -30,7 +31,8 @@ export const unit: ContradictionKind = {
       const isOpposite = [...a.opposites].some(([axis, side]) => areOpposite(side, b.opposites.get(axis) ?? side));
       const areNamed = areNamedApart(one, other, context);
       const numbered = numberedApart(a.building, b.building);
-      const differs = isOpposite || areNamed || numbered !== undefined || PARTS.some(differ);
+      const areRepeats = REPEATS.has(a.letter) !== REPEATS.has(b.letter);
+      const differs = isOpposite || areNamed || areRepeats || numbered !== undefined || PARTS.some(differ);
       // If the unit is the same, a floor may be missing in one address, or the floors may be counted differently.
       const sameUnit = isSameDoor(a, b) && !isOpposite && numbered === undefined && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;

@@ -36,8 +36,8 @@ export interface Agreements {
   isHostAlone(): boolean;
   /** Whether the companies' websites are two pages on another company's host. */
   areTwoSites(): boolean;
-  /** Whether the streets differ only in their kind: Ash Close and Ash Court. */
-  isOtherKindOfStreet(): boolean;
+  /** Whether the streets differ in their kind (Ash Close, Ash Court), or the houses in their number. */
+  isOtherHouse(): boolean;
   /** Whether two addresses at one domain differ in a number or in the name's spelling: john.smith2@, johnsmith@. */
   areNumbered(): boolean;
   /** Whether the e-mail addresses have different domains, and one consists of the name only. */

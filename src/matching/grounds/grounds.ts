@@ -159,13 +159,21 @@ export class GroundsOf {
         const names = companies.flatMap(({ tokens, acronyms }) => [...tokens.map(({ text }) => text), ...acronyms]);
         return areTwoSites([texts[0]![0]!.text, texts[1]![0]!.text], texts[0]![0]!.normal, names);
       },
-      isOtherKindOfStreet: () => {
+      isOtherHouse: () => {
         const method = context.method('street');
+        const differ = (partOf: (street: Street, text: string) => string) => {
+          const [a, b] = [one, other].map((party) =>
+            valuesOf(party, this.#fields.street, method).map(({ text, normal }) =>
+              partOf(method.prepare(normal) as Street, text),
+            ),
+          );
+          return !a!.includes('') && !b!.includes('') && !a!.some((part) => b!.includes(part));
+        };
         // "R." may mean rua or rue.
-        const kindOf = ({ text, normal }: Value) =>
-          /^\s*[a-z]\b/i.test(text) ? '' : (method.prepare(normal) as Street).kind;
-        const [a, b] = [one, other].map((party) => valuesOf(party, this.#fields.street, method).map(kindOf));
-        return !a!.includes('') && !b!.includes('') && !a!.some((kind) => b!.includes(kind));
+        return (
+          differ(({ kind }, text) => (/^\s*[a-z]\b/i.test(text) ? '' : kind)) ||
+          differ(({ number, unit }) => number || unit)
+        );
       },
       areNumbered: () =>
         areNumbered(this.#mailboxes(one), this.#mailboxes(other)) ||

@@ -166,8 +166,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPai
   if (kind === 'phone' || kind === 'street' || kind === 'birthDate') {
     const { similarity, value } = agreements.of(kind);
     if (kind === 'street' && similarity < ONE_STREET) return true;
-    if (kind === 'street' && agreements.of('postalCode').value === undefined && agreements.isOtherKindOfStreet())
-      return true;
+    if (kind === 'street' && agreements.of('postalCode').value === undefined && agreements.isOtherHouse()) return true;
     const isNear = kind === 'birthDate' ? similarity <= NEAR_DATE : value === undefined;
     return isNear && REACHED.some((each) => each !== kind && isOther(agreements.of(each)));
   }

@@ -105,6 +105,8 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const spelled = numbered(all, (word) => NUMBERED_KINDS.has(kinds.get(word) ?? ''));
     for (let i = 0; i < spelled.length; i++) {
       const word = spelled[i]!;
+      // In "flat c", the letter is no street.
+      if (word.length === 1 && (rolesOf(spelled[i - 1] ?? '') & UNIT) !== 0 && spelled[i - 1]!.length > 1) continue;
       spelled[i] = cut(kinds.get(word) ?? compass.get(word) ?? word, LONGEST_WORD);
     }
     return spelled.slice(0, MOST_WORDS).join(' ');
@@ -144,8 +146,11 @@ export function street(lists: UserLists): MatchMethod<Street> {
     for (let i = 0; i < all.length; i++) {
       const word = all[i]!;
       const next = all[i + 1];
+      const isFloorBehind = FLOORS.has(word) && ordinals.has(rest.at(-1) ?? '');
       const isUnit =
-        (rolesOf(word) & UNIT) !== 0 && (word.length > 1 || all.slice(0, i).some((each) => digitsOf(each) > 0));
+        !isFloorBehind &&
+        (rolesOf(word) & UNIT) !== 0 &&
+        (word.length > 1 || all.slice(0, i).some((each) => digitsOf(each) > 0));
       const behind = isUnit && next !== undefined ? unitNumber(next, FLOORS.has(word)) : '';
       // If the unit comes before the house number, the rest must still be an address.
       if (behind !== '' && (i > 0 || all.length > 3)) {
@@ -153,7 +158,8 @@ export function street(lists: UserLists): MatchMethod<Street> {
         i++;
         continue;
       }
-      const before = FLOORS.has(word) && rest.length > 1 ? floorNumber(rest.at(-1)!, rest) : '';
+      const isFloor = FLOORS.has(word) && (rest.length > 1 || (isFloorBehind && next !== undefined));
+      const before = isFloor ? floorNumber(rest.at(-1)!, rest) : '';
       if (before === '') rest.push(word);
       else {
         units.push(before);
@@ -212,7 +218,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     if (a.kind !== b.kind) similarity *= isNumbered(a) && a.kind !== '' && b.kind !== '' ? 0 : OTHER_KIND;
     if (a.direction !== b.direction)
       similarity *= a.direction === '' || b.direction === '' ? DIRECTION_MISSING : OTHER_DIRECTION;
-    if (a.unit !== b.unit) similarity *= a.unit === '' || b.unit === '' ? UNIT_MISSING : OTHER_UNIT;
+    if (a.unit !== b.unit) similarity *= unitFactor(a, b);
     return similarity < FLOOR ? 0 : Math.min(Math.floor(similarity), FULL - 50);
   }
 
@@ -303,8 +309,8 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
 const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
 /** A number before a word for a floor: `2o`, `3er`, `1e`. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
-/** French suffixes for several houses with the same number. */
-const REPEATS = new Set(['bis', 'ter', 'quater']);
+/** Suffixes for several houses with the same number, as in France; `ahalf` for 88 1/2. */
+export const REPEATS: ReadonlySet<string> = new Set(['bis', 'ter', 'quater', 'onehalf']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
 /** Words before a house number: `No. 12`, `Blk 123`. */
 const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));
@@ -372,6 +378,13 @@ function numberFactor(a: Street, b: Street): number {
   // An address without a number can mean any house of Fifth Avenue.
   if (a.number === '' || b.number === '') return a.name.some(isOrdinal) ? 0 : NUMBER_MISSING;
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
+}
+
+/** A unit of a place without a house number is its house: Riverside Court, House No. 7. */
+function unitFactor(a: Street, b: Street): number {
+  if (a.unit === '' || b.unit === '') return UNIT_MISSING;
+  const isHouse = a.number + b.number === '' && /^\d+$/.test(a.unit) && /^\d+$/.test(b.unit);
+  return !isHouse ? OTHER_UNIT : isNear(a.unit, b.unit) ? NUMBER_TYPO : 0;
 }
 
 /** Adds hashes of a word. Words share a hash if they are equal or, if long enough, differ by one edit. */

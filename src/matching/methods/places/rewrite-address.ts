@@ -51,6 +51,12 @@ const HOUSE_WORD = /(?<=[a-z]{3}[.,]?\s)(?:d|dom|bud|b|zgr|hs|hausnr)\.\s*(?=\d)
 /** In Finland: house, staircase and flat, `Koulukatu 5 A 12`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const STAIRS_AND_FLAT = /([a-z]{4,}) (\d{1,3}) ?([a-h]) ?(\d{1,3})\s*$/;
+/** In India: `#` before the house number, `#23, 4th Main`. */
+const HOUSE_SIGN = /^\s*#\s*(?=\d+[a-z]?\b(?:\D|\d+(?:st|nd|rd|th)\b)*$)/;
+/** In Amsterdam: the ground floor, which most abbreviate. */
+const GROUND_FLOOR = /(?<=\d)[\s-]+huis\b/;
+/** In Hong Kong: a floor, `12/F`. */
+const STOREY = /\b(\d{1,2})\s?\/\s?f\b\.?/;
 /** Maximum difference between the two house numbers of a range such as 12/14. */
 const RANGE = 6;
 
@@ -58,7 +64,7 @@ const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /** Rewrites characters that folding would turn into letters: `3º B`, `502室`. */
 export function rewriteCharacters(raw: string): string {
-  const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ');
+  const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ').replace(/(?<=\d)(?:\s*½|\s+1\/2)(?!\d)/, ' onehalf ');
   if (!EAST_ASIA.test(text)) return text;
   let plain = cut(text, MAX_CHARACTERS)
     .normalize('NFKC')
@@ -109,6 +115,8 @@ function inOrder(folded: string): string {
       return apart > 0 && apart <= RANGE && apart % 2 === 0 ? all : `unit ${unit} ${house} `;
     });
   if (text.includes('.')) text = text.replace(HOUSE_WORD, '');
+  if (text.includes('#')) text = text.replace(HOUSE_SIGN, '');
+  text = text.replace(GROUND_FLOOR, ' hs').replace(STOREY, ' floor $1 ');
   text = text.replace(/[a-z]{4,}\.?/g, withEnding);
   if (text.includes(','))
     text = text.replace(UNIT_LAST, (_, house: string, unit: string) => `${house}, unit ${unit.replace('-', 'x')}`);
