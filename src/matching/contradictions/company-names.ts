@@ -1,6 +1,7 @@
 import { isFrequentGivenName } from '../lists/given-names.js';
 import { tokenSimilarity } from '../methods/company/compare-companies.js';
-import { namesOf, type Company, type CompanyToken } from '../methods/company/company.js';
+import { charactersOf, lengthOfHead, namesOf, type Company, type CompanyToken } from '../methods/company/company.js';
+import { isSlip, soundOf } from '../person/given-name.js';
 import { shippedGroups, shippedList } from '../lists/shipped-list.js';
 import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
@@ -34,7 +35,11 @@ export const companyName: ContradictionKind = {
         isOtherBody(x, y) ||
         isOtherBody(y, x) ||
         (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE);
-      if (areNumberedApart(a, b) || all.every((x) => others.every((y) => areApart(x, y))))
+      if (
+        areNumberedApart(a, b) ||
+        areOtherCharacters(...both) ||
+        all.every((x) => others.every((y) => areApart(x, y)))
+      )
         return { kind: 'companyName', field, one: both[0], other: both[1] };
     }
     return undefined;
@@ -46,6 +51,14 @@ function areNumberedApart(a: string, b: string): boolean {
   const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number).join(' ');
   const name = (text: string) => text.replace(/\d+|\s+/g, '');
   return numbers(a) !== '' && numbers(b) !== '' && numbers(a) !== numbers(b) && name(a) === name(b);
+}
+
+/** Returns whether each name has a Chinese character or Hangul that the other lacks: 田中歯科 and 田中内科. */
+function areOtherCharacters(one: string, other: string): boolean {
+  const [a, b] = [charactersOf(one), charactersOf(other)];
+  return (
+    a.some((each) => !b.includes(each)) && b.some((each) => !a.includes(each)) && a.some((each) => b.includes(each))
+  );
 }
 
 /** Returns whether the initials differ: K & L Motors and L & K Motors, but not B Company and B&Q Stores. */
@@ -66,6 +79,7 @@ const DIVISIONS = new Set(shippedList('company-divisions'));
 
 /** Returns whether an extra word in the longer name makes it a different body, such as a division of a group. */
 function isOtherBody(long: Company, short: Company): boolean {
+  if (areWrittenAlike(long, short)) return false;
   const words = long.tokens.filter(({ kind }) => kind !== 'stop');
   const isLonger = words.length > short.tokens.filter(({ kind }) => kind !== 'stop').length;
   if (!isLonger || telling(short, long).length > 0) return false;
@@ -79,7 +93,8 @@ function isOtherBody(long: Company, short: Company): boolean {
       word.kind !== 'place' &&
       (isHead(behind) ||
         isHead(words[at + 2]) ||
-        (isHead(words[at - 1]) && (behind === undefined ? INSTITUTIONS.has(word.text) : isIn(behind.text, short))))
+        (isHead(words[at - 1]) &&
+          (behind === undefined ? INSTITUTIONS.has(word.text) || isPart(word) : isIn(behind.text, short))))
     );
   });
 }
@@ -91,16 +106,28 @@ function areTwoCompanies(a: Company, b: Company): boolean {
 }
 
 /** Returns whether the names differ in a short word (Berger and Burger), which may be a typo or another company. */
-export function differInShortWord(a: Company, b: Company): boolean {
-  const isOdd = (word: CompanyToken, other: Company) =>
-    word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
-  return a.tokens.some(
-    (word) =>
-      isOdd(word, b) &&
-      b.tokens.some((other) => isOdd(other, a) && isShortSlip(word.text, other.text) && isOneWord(word, other)),
+export const differInShortWord = (a: Company, b: Company): boolean =>
+  differInWord(a, b, (word, other) => isShortSlip(word.text, other.text) && isOneWord(word, other));
+
+/** Returns whether a short word differs in a letter of another sound and key: Garage Morin and Garage Marin. */
+export const haveOtherNames = (a: Company, b: Company): boolean =>
+  differInWord(
+    a,
+    b,
+    ({ text: x }, { text: y }) =>
+      x.length === y.length &&
+      x.length <= SHORT_NAME &&
+      osaDistance(x, y, 1) === 1 &&
+      !isSlip(x, y) &&
+      soundOf(x) !== soundOf(y),
   );
+
+function differInWord(a: Company, b: Company, areTwo: (word: CompanyToken, other: CompanyToken) => boolean): boolean {
+  const isOdd = (word: CompanyToken, other: Company) => word.kind === 'name' && !isIn(word.text, other);
+  return a.tokens.some((word) => isOdd(word, b) && b.tokens.some((other) => isOdd(other, a) && areTwo(word, other)));
 }
 
+const SHORT_NAME = 7;
 const SHORT_WORD = 6;
 
 /** Returns whether the words differ by one substitution, insertion or deletion. A plural counts as the same word. */
@@ -120,11 +147,11 @@ export function hasPartBehind(a: Company, b: Company): boolean {
   return isContinued(a, b) || isContinued(b, a);
 }
 
+const isPart = ({ kind, text }: CompanyToken): boolean => kind === 'common' && !VAGUE.has(text);
+
 function isContinued(long: Company, short: Company): boolean {
   const last = long.tokens.at(-1);
-  return (
-    last?.kind === 'common' && !VAGUE.has(last.text) && !isIn(last.text, short) && telling(long, short).includes(last)
-  );
+  return last !== undefined && isPart(last) && !isIn(last.text, short) && telling(long, short).includes(last);
 }
 const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
@@ -165,12 +192,13 @@ function isFirstAndSecond(a: Company, b: Company): boolean {
 
 function telling(a: Company, b: Company): CompanyToken[] {
   return a.tokens.filter(
-    (token) =>
+    (token, i) =>
       token.kind !== 'stop' &&
       token.text.length > 1 &&
       !b.tokens.some((other) => isOneWord(token, other)) &&
       !isWithin(token.text, b) &&
-      !b.acronyms.includes(token.text),
+      !b.acronyms.includes(token.text) &&
+      !(i === 0 && lengthOfHead(token, b.tokens) > 0),
   );
 }
 

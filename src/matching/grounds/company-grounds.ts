@@ -3,6 +3,7 @@ import {
   differInShortWord,
   hasNameBeyond,
   hasPartBehind,
+  haveOtherNames,
 } from '../contradictions/company-names.js';
 import { SAME_LAST_SEVEN } from '../methods/phone.js';
 import { OTHER_SUFFIX } from '../methods/website.js';
@@ -23,6 +24,8 @@ export function companyGrounds(agreements: Agreements): Grounds {
       .map((kind) => agreements.of(kind))
       .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
   if (isOtherFirms && !OWN.some((kind) => agreements.of(kind).value !== undefined))
+    return hasMore() ? 'enough' : 'none';
+  if (companies !== undefined && haveOtherNames(...companies) && agreements.of('website').value === undefined)
     return hasMore() ? 'enough' : 'none';
   // Berger and Burger are two companies in one building, unless more than the address agrees.
   const isReached = (['phone', 'email', 'website', 'account'] as const).some(

@@ -10,7 +10,6 @@ const commonCompanyWords = shippedList('company-common-words');
 const companyAbbreviations = sides('company-abbreviations');
 const companyPhrases = sides('company-phrases');
 const places = shippedList('places');
-const compoundEnds = new Set(shippedList('company-compound-ends'));
 
 function sides(name: string): [string, string][] {
   return shippedList(name).map((line) => line.split(' = ') as [string, string]);
@@ -40,7 +39,6 @@ export const companyLists = oncePerLists((lists): CompanyLists => {
     abbreviations: abbreviationsOf(lists),
     phrases: phrasesOf(companyPhrases),
     places: wordSet(places, lists, 'places'),
-    compoundEnds,
   };
 });
 

@@ -310,7 +310,7 @@ const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock
 /** A number before a word for a floor: `2o`, `3er`, `1e`. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
 /** Suffixes for several houses with the same number, as in France; `ahalf` for 88 1/2. */
-export const REPEATS: ReadonlySet<string> = new Set(['bis', 'ter', 'quater', 'onehalf']);
+export const REPEATS: ReadonlySet<string> = new Set(['bis', 'ter', 'quater', 'ahalf']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
 /** Words before a house number: `No. 12`, `Blk 123`. */
 const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));

@@ -42,7 +42,9 @@ export function relateGivenNames(
     if (sounds && !areFrequent) return 'same';
     // Sara and Sarai are two names.
     if (!sounds && !shareNickname && long.text.startsWith(short.text)) return areFrequent ? 'two' : 'slip';
-    if (sounds || isGuttural || (!areFrequent && isSlip(a.text, b.text))) return 'variant';
+    // Dewi and Dwi are two names.
+    const isLong = shareNickname || short.text.length >= SHORTEST_UNKNOWN_SLIP;
+    if (sounds || isGuttural || (!areFrequent && isLong && isSlip(a.text, b.text))) return 'variant';
     return 'two';
   }
   if (shareNickname && !sounds && areOtherForms(a.text, b.text, areGivenNames, areFrequent)) return 'slip';
@@ -87,7 +89,7 @@ const UNVOWELLED = /^[^aeiouy]{2,}[aiy]$/;
 const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
 
 /** Returns whether one edit is a typo: a letter is missing, doubled or swapped, or from an adjacent key. */
-function isSlip(a: string, b: string): boolean {
+export function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let at = 0;
   while (at < short.length && short[at] === long[at]) at++;

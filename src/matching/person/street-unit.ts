@@ -81,7 +81,7 @@ const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|
 const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)[\s-]+(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
 /** A house letter, as in 5b, after or before the street. Letters for directions are excluded. */
 const HOUSE_LETTER =
-  /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater|onehalf)$|^\d+\s?(bis|ter|quater|onehalf|[a-df-mo-rt-vx-z])\s+\D/;
+  /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater|ahalf)$|^\d+\s?(bis|ter|quater|ahalf|[a-df-mo-rt-vx-z])\s+\D/;
 /** In India: wing and flat at the start of the address. */
 const WING_AND_FLAT = /^([a-z])\s?-\s?(\d{2,4})\b/;
 /** For each word: its line in the list, and its group of words in that line. */

@@ -1,3 +1,4 @@
+import { shippedList } from '../../lists/shipped-list.js';
 import { cut, fold, words } from '../../text/fold.js';
 import { figuresOf } from '../../text/romanise.js';
 import { halves, halvesAsked, thirds, thirdsAsked } from '../../text/segments.js';
@@ -12,8 +13,6 @@ export interface CompanyLists {
   /** Phrases that are replaced, such as `united states` by `usa`. Grouped by first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
-  /** Words that can be the last part of a compound. */
-  readonly compoundEnds: ReadonlySet<string>;
 }
 
 export interface Phrase {
@@ -101,6 +100,12 @@ function apart(raw: string): string {
     : raw;
 }
 
+/** Returns the readings of the Chinese characters and Hangul of a name without its legal form. */
+export function charactersOf(name: string): string[] {
+  const all = apart(name).replace(UNSPACED, '').replace(/\(.\)/gu, '');
+  return (all.match(/[\u3400-\u9fff\uac00-\ud7a3]/g) ?? []).map((character) => fold(character));
+}
+
 export function prepareCompany(normalised: string, lists: CompanyLists): Company {
   const all = normalised.split(' ');
   const at = all.indexOf(ALSO);
@@ -139,33 +144,53 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
     legalForm,
     glued: tokens.map((token) => (token.text === 'and' || token.text === 'the' ? '' : token.text)).join(''),
     whole: normalised.replaceAll(' ', ''),
-    acronyms: acronymsOf(core, lists),
+    acronyms: acronymsOf(core),
     pairs,
   };
 }
 
 /** Returns acronyms, including those from parts of compounds: Berliner Stadtreinigung is BSR. */
-function acronymsOf(core: readonly CompanyToken[], { compoundEnds }: CompanyLists): readonly string[] {
+function acronymsOf(core: readonly CompanyToken[]): readonly string[] {
   if (core.length < 2) return NONE;
+  return initialsOf(core).filter((letters) => letters.length > 2 || core.every(({ kind }) => kind === 'name'));
+}
+const NONE: readonly string[] = [];
+
+function initialsOf(core: readonly CompanyToken[]): string[] {
   let all = [''];
   for (const { text } of core) {
     const first = text.charAt(0);
-    const second = lastPart(text, compoundEnds);
+    const second = lastPart(text);
     all = all.flatMap((letters) => (second === '' ? [letters + first] : [letters + first, letters + first + second]));
     if (all.length > MOST_ACRONYMS) all.length = MOST_ACRONYMS;
   }
-  return all.filter((letters) => letters.length > 2 || core.every(({ kind }) => kind === 'name'));
+  return all;
 }
-const NONE: readonly string[] = [];
 const MOST_ACRONYMS = 4;
 
+/** Returns how many first words a word has the initials of, 0 if none: FF Krems is Freiwillige Feuerwehr Krems. */
+export function lengthOfHead({ text, kind }: CompanyToken, all: readonly CompanyToken[]): number {
+  if (text.length > LONGEST_HEAD || kind === 'number') return 0;
+  const head: CompanyToken[] = [];
+  for (let n = 0; n + 1 < all.length && head.length < text.length; n++) {
+    if (all[n]!.kind === 'stop') continue;
+    head.push(all[n]!);
+    if (all[n]!.text.length <= text.length) return 0;
+    if (initialsOf(head).includes(text)) return n + 1;
+  }
+  return 0;
+}
+const LONGEST_HEAD = 4;
+
 /** Returns the first letter of a compound's last part; `''` if the word is not a compound. */
-function lastPart(word: string, ends: ReadonlySet<string>): string {
+function lastPart(word: string): string {
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++)
-    if (ends.has(word.slice(at))) return word.charAt(at);
+    if (compoundEnds.has(word.slice(at))) return word.charAt(at);
   return '';
 }
 const SHORTEST_PART = 3;
+/** Last parts of compounds. */
+const compoundEnds = new Set(shippedList('company-compound-ends'));
 
 /** Separates the legal form, even before a place: Siemens AG, München. Baugesellschaft mbH becomes Bau GmbH. */
 function splitForm(all: readonly string[], { legalForms, places }: CompanyLists) {

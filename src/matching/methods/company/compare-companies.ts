@@ -2,7 +2,15 @@ import levenshtein from 'fast-levenshtein';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 import { pairNextWords } from '../../text/pair-words.js';
-import { MOST_WORDS, TWO_EDITS, namesOf, type Company, type CompanyToken, type TokenKind } from './company.js';
+import {
+  MOST_WORDS,
+  TWO_EDITS,
+  lengthOfHead,
+  namesOf,
+  type Company,
+  type CompanyToken,
+  type TokenKind,
+} from './company.js';
 
 /** Weights of words by kind, and the cost of words without a match. */
 export interface Strength {
@@ -76,7 +84,7 @@ const partnerOfB = new Int8Array(MOST_WORDS);
 function aligned(
   a: Company,
   b: Company,
-  { weights, conflict, extra, extraBranch, otherNumber, edits }: Strength,
+  { weights, conflict, extra, extraBranch, otherNumber, acronym, edits }: Strength,
 ): number {
   const n = a.tokens.length;
   const m = b.tokens.length;
@@ -127,6 +135,16 @@ function aligned(
     }
   }
   if (!anchored) return 0;
+  if (acronym > 0 && partnerOfA[0] === -1 && partnerOfB[0] === -1) {
+    const [ofA, ofB] = [lengthOfHead(a.tokens[0]!, b.tokens), lengthOfHead(b.tokens[0]!, a.tokens)];
+    if (isFree(partnerOfB, ofA) && isFree(partnerOfA, ofB) && ofA + ofB > 0) {
+      partnerOfA.fill(0, 0, Math.max(ofB, 1));
+      partnerOfB.fill(0, 0, Math.max(ofA, 1));
+      const weight = weightOf((ofA > 0 ? a : b).tokens[0]!);
+      sum += weight * acronym;
+      matched += weight;
+    }
+  }
   const leftA = leftover(a.tokens, partnerOfA, weightOf);
   const leftB = leftover(b.tokens, partnerOfB, weightOf);
   const [less, more] = leftA.weight <= leftB.weight ? [leftA, leftB] : [leftB, leftA];
@@ -145,6 +163,8 @@ function aligned(
   }
   return similarity;
 }
+
+const isFree = (partner: Int8Array, length: number): boolean => partner.subarray(0, length).every((at) => at === -1);
 
 function leftover(tokens: readonly CompanyToken[], partner: Int8Array, weightOf: (token: CompanyToken) => number) {
   let weight = 0;

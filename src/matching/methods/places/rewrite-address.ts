@@ -64,7 +64,7 @@ const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /** Rewrites characters that folding would turn into letters: `3º B`, `502室`. */
 export function rewriteCharacters(raw: string): string {
-  const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ').replace(/(?<=\d)(?:\s*½|\s+1\/2)(?!\d)/, ' onehalf ');
+  const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ').replace(/(?<=\d)(?:\s*½|\s+1\/2)(?!\d)/, ' ahalf ');
   if (!EAST_ASIA.test(text)) return text;
   let plain = cut(text, MAX_CHARACTERS)
     .normalize('NFKC')
