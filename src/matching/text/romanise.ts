@@ -9,8 +9,11 @@ const GREEK = /[\u0370-\u03ff\u1f00-\u1fff]/;
 /** @param text in lower case */
 export function romanise(text: string): string {
   if (INDIC.test(text)) text = text.replace(/[\u0900-\u0d7f\u200c\u200d]+/g, withVowels);
+  if (text.includes('عبد ')) text = text.replace(SERVANT, '');
   return GREEK.test(text) ? ofGreek(text) : text;
 }
+/** The space in names such as عبد الله (Abdullah), which some writers omit. */
+const SERVANT = /(?<=(?<!\p{L})عبد) +(?=ال)/gu;
 
 /** Positions in a Unicode block of 128 characters, the same in all nine blocks (ISCII). */
 const [SH, R] = [0x36, 0x30];
