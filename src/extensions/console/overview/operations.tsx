@@ -10,14 +10,12 @@ export function Operations() {
   return (
     <>
       <LiveHead title={texts.nav.operations} />
-      <div class="cards">
-        <div class="stack">
+      <div class="stack">
+        <div class="cards">
           <HealthCard round={round} />
-          <Lately round={round} />
-        </div>
-        <div class="stack">
           <Traffic round={round} />
         </div>
+        <Lately round={round} />
       </div>
     </>
   );
