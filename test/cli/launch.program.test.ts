@@ -81,7 +81,7 @@ describe('the launchers', () => {
     expect(listed.stdout).toMatch(/^usage: npm run bench -- NAME \[options\].*\n\n( {2}[\w-]+ +[A-Z`][^\n]+\n)+$/);
     const helped = await node([bench, 'exact', '--help'], root);
     expect(helped).toMatchObject({ code: 0, stderr: '' });
-    expect(helped.stdout).toMatch(/^Is the answer the same whichever way[^]+ --size 10000,100000 /);
+    expect(helped.stdout).toMatch(/^Checks that all modes of the engine[^]+ --size 10000,100000 /);
     const mistyped = await node([bench, 'exact', '--sise', '10'], root);
     expect(mistyped).toEqual({
       code: 2,
