@@ -1,7 +1,7 @@
 /**
  * Writes a CSV of synthetic contacts and its ground truth. One row in six is a retyped duplicate of an earlier row.
  *
- * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed gives the same rows, and a shorter file is a prefix of
+ * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed yields the same rows; a shorter file is a prefix of
  * a longer one. The truth file has the format of `likeness evaluate --clusters`: the person of each row.
  */
 import { parseArgs } from 'node:util';

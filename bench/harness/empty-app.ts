@@ -9,7 +9,7 @@ export interface AppModules {
 }
 
 /**
- * An Express application with one authenticated route that reads its body and returns a text of a given size. As the
+ * An Express application with one authenticated route that reads its body and returns text of a given size. As the
  * baseline of the HTTP benches, the app shows the cost of a service in which searches are free.
  *
  * @param text JSON response

@@ -9,7 +9,7 @@ export interface Persons {
   readonly pairs: number;
 }
 
-/** Uses four bytes per row. A pair is true if both rows have the same person. */
+/** Uses four bytes per row. A pair is true if both rows belong to the same person. */
 export function personsOf(contacts: Contacts, size: number): Persons {
   const of = new Int32Array(size);
   const rows = new Int32Array(size);

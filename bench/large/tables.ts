@@ -32,7 +32,7 @@ export function largeTables(measurements: readonly Measurement[]): Table[] {
 /** Minimum number of records for the checks. */
 const JUDGED = 10_000_000;
 
-/** Checks the largest size of each way against the requirements for ten million records. */
+/** Checks the largest size measured for each method and mode against the requirements for ten million records. */
 function barsOf(measurements: readonly Measurement[]): Table[] {
   const ofWay = (phase: Phase, way: string): { size: number; found: (metric: Metric) => number } => {
     const own = measurements.filter((each) => each.phase === phase && each.way === way);

@@ -22,7 +22,7 @@ export type Order =
   | { readonly do: 'searches'; readonly size: number; readonly count: number }
   /** All clients upsert the same persons in the same order, like those of the other nodes. */
   | { readonly do: 'equal'; readonly name: string; readonly persons: number; readonly clients: number }
-  /** Starts recording when each log position becomes visible. */
+  /** Starts recording the time at which each log position becomes visible. */
   | { readonly do: 'watch' }
   /** Responds with the recording and stops. */
   | { readonly do: 'watched' }

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 
-/** Frequent values that may be personal, as salted digests. A value that can be guessed can still be identified. */
+/** Common values that may be personal, as salted digests. A value that can be guessed can still be identified. */
 export interface SealedValues {
   readonly salt: string;
   readonly listed: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export function digestOfValue(salt: string, value: string): string {
   return digestWith(checksumOf(salt, value), salt, value);
 }
 
-/** Computes the salt from the values alone, so that repeated training gives the same digests. */
+/** Computes the salt from the values alone, so that repeated training produces the same digests. */
 export function saltOf(values: unknown): string {
   return sha256(JSON.stringify(values)).subarray(0, BYTES).toString('base64url');
 }

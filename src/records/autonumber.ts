@@ -48,7 +48,7 @@ function fault(format: string, at: number, problem: string): SyntaxError {
   return new SyntaxError(`auto-number format "${format}", position ${at}: ${problem}`);
 }
 
-/** Returns the counter in a text, or `undefined` if the text does not have this format. */
+/** Returns the counter in a string, or `undefined` if the string does not have this format. */
 export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
   const counter = format.findIndex(({ kind }) => kind === 'counter');
   const front = lengthOf(format.slice(0, counter));

@@ -23,7 +23,7 @@ export async function outcome<T>(
 /** Minimum milliseconds of a turn for decisions while there is other work. The running step may take longer. */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
-/** Milliseconds of a turn with hardly any other work. Each turn writes to disk once, so longer turns are cheaper. */
+/** Milliseconds of a turn with almost no other work. Each turn writes to disk once, so longer turns are cheaper. */
 export const ALONE_QUOTA_MS = 6;
 /** Milliseconds of a turn while several clients send requests, so that one client's writes do not delay the others. */
 export const SHARED_QUOTA_MS = 1.5;
@@ -31,8 +31,8 @@ export const SHARED_QUOTA_MS = 1.5;
 export const OTHER_WORK_MS = 1;
 
 /**
- * The time that decisions may use per event-loop turn. Without this quota, all clients that wait for one commit would
- * send their next decisions into one turn. With a hundred writers, the event loop would stall for 100 ms.
+ * The time that decisions may use per event-loop turn. Without this quota, all clients waiting for the same commit
+ * would send their next decisions in the same turn. With a hundred writers, the event loop would stall for 100 ms.
  */
 export class DecisionQuota {
   /** Milliseconds that decisions have used in this turn, or `undefined` before the first decision. */

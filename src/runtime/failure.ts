@@ -3,7 +3,7 @@ export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** A valid request that cannot be carried out. */
+/** A valid request that cannot be executed. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }

@@ -45,7 +45,7 @@ export class Semaphore {
 }
 
 /**
- * A holder's share is as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
+ * A holder may use half of what the other holders leave free (Choudhury and Hahne, "Dynamic queue length thresholds for
  * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). The first holder may have half of
  * all permits, the next half of the rest, and so on. No holder can take all permits, and few stay unused.
  * @param least permits that each holder may always have, if there are any

@@ -27,7 +27,7 @@ const LOW = 2 ** 32;
 const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
- * The changes of all records, in a byte arena, found by number or, newest first, by record: each entry refers to the
+ * The changes to all records, in a byte arena, found by number or, newest first, by record: each entry refers to the
  * record's previous entry. The oldest changes are dropped first, so a record's history may end early, but has no gaps.
  */
 export class HistoryTable implements ArenaOwner {
@@ -181,7 +181,7 @@ export class HistoryTable implements ArenaOwner {
     if (isWhole) for (const number of this.#numbersOf(recordId)) this.#arena.payload(this.#changes.get(number));
   }
 
-  /** Removes all changes of a record, and overwrites their bytes. */
+  /** Removes all changes to a record, and overwrites their bytes. */
   erase(recordId: string): void {
     for (const number of [...this.#numbersOf(recordId)]) this.#drop(number);
     this.#arena.tidy(1 << 16, this);

@@ -34,9 +34,9 @@ export interface Decision {
 /** Counter of change numbers. Each change increments the counter, so a commit has no separate entry for it. */
 export const CHANGE_COUNTER = 'change';
 
-/** A change of one record. The transaction's `by` has author, time and request. */
+/** A change to one record. The transaction's `by` has author, time and request. */
 export interface HistoryEntry {
-  /** Number of the change, from 1. Every change of any record increases it. The change's Id contains the number. */
+  /** Number of the change, from 1. Every change to any record increases it. The change's Id contains the number. */
   readonly number: number;
   readonly recordId: string;
   readonly objectType: string;

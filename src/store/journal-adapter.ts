@@ -51,7 +51,7 @@ export class JournalAdapter implements StoreAdapter {
   #olderJournalEntries = 0;
   /** Encodes the lines of one append at a time, because its buffer is reused. */
   readonly #encoder = new LineEncoder();
-  /** Appends and changes of the journal run one after the other. */
+  /** Appends and changes to the journal run one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
   /** Saves of the index snapshot. A compaction stops them. */

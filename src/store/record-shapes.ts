@@ -6,7 +6,7 @@ import type { RecordJson, StoredNames } from './record-view.js';
 export interface Shape {
   readonly number: number;
   readonly type: string;
-  /** `undefined` if each record's bytes have the field names. */
+  /** `undefined` if each record's bytes include the field names. */
   readonly names: readonly string[] | undefined;
   /** The names as in JSON: quoted, with colons. */
   readonly keys: readonly string[] | undefined;

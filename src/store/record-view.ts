@@ -80,7 +80,7 @@ export interface RecordView {
   remembered(key: string): RememberedAnswer | undefined;
   /** Returns 0 if there is no such counter. */
   counter(name: string): number;
-  /** Iterates over the changes of a record, newest first. The record may be deleted. */
+  /** Iterates over the changes to a record, newest first. The record may be deleted. */
   history(recordId: string): Iterable<RecordChange>;
   /**
    * Iterates, in Id order, over a type's deleted records that have a history, so that the deletion can be undone.

@@ -55,7 +55,7 @@ export function decisionNumber(id: string): number | undefined {
 
 interface Entry {
   readonly recordIds: readonly string[];
-  /** JSON of the decision, which takes less than half of the object's memory. */
+  /** The decision as JSON, which takes less than half as much memory as the object. */
   readonly text: string;
   readonly objectType: string;
   /** Milliseconds since the epoch. */

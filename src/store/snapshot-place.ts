@@ -20,7 +20,7 @@ export interface SnapshotPlace {
   fetch?(digest: string): Promise<boolean>;
   /**
    * Offers the folder's snapshot to other processes, if it is useful to them.
-   * @param known end of the log in the snapshot
+   * @param known the log position up to which the snapshot is current
    * @param ending aborted when time runs out
    */
   offer?(known: LogPosition, digest: string, ending: AbortSignal): Promise<void>;

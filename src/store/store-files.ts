@@ -102,7 +102,7 @@ const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL } as const;
 /**
  * A write that waits for the disk is one call to a thread. Otherwise, there are two calls, with a turn of the event
- * loop between them. Under full load, there are only 100 to 200 turns per second. On Linux, such a write gives the same
+ * loop between them. Under full load, there are only 100 to 200 turns per second. On Linux, such a write has the same
  * guarantees as `fdatasync`. On other systems, data may stay in the drive's cache.
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';

@@ -61,7 +61,7 @@ export class StoreState {
   }
 
   /**
-   * Applies changes. Each change has the new value, so applying it again gives the same state, because a snapshot is
+   * Applies changes. Each change has the new value, so applying it again produces the same state, because a snapshot is
    * written while the store is in use.
    * @param now milliseconds since the epoch, to expire responses
    * @param last identity of the transaction

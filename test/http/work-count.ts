@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 
 /**
- * Counts executed code blocks with V8's precise coverage instead of measuring time. The same input gives the same
+ * Counts executed code blocks with V8's precise coverage instead of measuring time. The same input produces the same
  * number on every machine. Work inside the engine is not counted: JSON, regular expressions (another test proves that
  * they are linear), searching and copying strings.
  */

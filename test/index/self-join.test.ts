@@ -22,7 +22,7 @@ import { isNightly } from '../support/draws.js';
 it('among people with common names and addresses, finds and scores what a search by every record does', () => {
   // Omits random fields, to get more combinations of blank fields.
   const random = new Random(freshSeed('self-join'));
-  // A low minimum overlap gives more pairs, and scenarios that accept different blank fields.
+  // A low minimum overlap produces more pairs, and scenarios that accept different blank fields.
   const scenarios = contactScenarios().map((scenario) => ({ ...scenario, minimumOverlap: 2_500, threshold: 7_000 }));
   const index = createMemoryIndex({ scenarios });
   const rows = Array.from(rowsWithDuplicates(new Contacts(), isNightly ? 3_000 : 1_500), ({ values }) => {
@@ -126,7 +126,7 @@ describe('under a learned scenario', () => {
     if (random.chance(0.2)) row['MailingPostalCode'] = random.pick(['10001', '10002', '20001']);
     return Object.fromEntries(Object.entries(row).filter(() => !random.chance(0.15)));
   });
-  // A lower threshold than learned gives many more pairs, most of them affected by non-match classes.
+  // A lower threshold than learned produces many more pairs, most of them affected by non-match classes.
   const scenario = learnedScenario(rows, methods, 100);
   const index = createMemoryIndex({ scenarios: [scenario] });
   rows.forEach((values, i) => index.put(String(i).padStart(4, '0'), values));

@@ -33,7 +33,7 @@ function naiveOsa(a: string, b: string): number {
 
 const short = fc.stringMatching(/^[abc]{0,12}$/);
 const long = fc.stringMatching(/^[ab]{30,70}$/);
-/** A text, and the result of a few edits. */
+/** A string, and the result of a few edits. */
 const nearby = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(text, fc.array(fc.tuple(fc.nat(3), fc.nat(70), fc.constantFrom('a', 'b', 'x')), { maxLength: 3 }))

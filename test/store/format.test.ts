@@ -11,7 +11,7 @@ const [ann, bob] = [contact(1).id, contact(2).id];
 const START = Date.UTC(2026, 0, 1);
 const request = '3f2b8c1e-0000-4000-8000-000000000001';
 
-/** A folder in format 1: changes of records line by line, the last change in the journal. */
+/** A folder in format 1: changes to records line by line, the last change in the journal. */
 async function folderOfFormat1(): Promise<string> {
   const folder = await newFolder();
   const file = (lines: unknown[]) => Buffer.concat(lines.map((line) => encodeLine(JSON.stringify(line))));

@@ -75,7 +75,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 15 }),
-        // Includes numbers above 2^32, because each change of any record increases the number by one.
+        // Includes numbers above 2^32, because each change to any record increases the number by one.
         fc.constantFrom(1, 1020, 2 ** 32 - 3),
         async (steps, first) => {
           const folder = compactAt === undefined ? '' : await mkdtemp(join(tmpdir(), 'likeness-history-'));

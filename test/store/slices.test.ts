@@ -20,7 +20,7 @@ function everyTurn(look: () => void): () => void {
   return () => (stopped = true);
 }
 
-/** Returns the largest change of a number between two turns of the event loop during some work. */
+/** Returns the largest change in a number between two turns of the event loop during some work. */
 async function mostInOneTurn(of: () => number, work: () => Promise<unknown>): Promise<number> {
   let most = 0;
   let last = of();

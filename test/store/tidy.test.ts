@@ -28,7 +28,7 @@ it('a process that ends when its work is done leaves a short journal behind a sn
   const folder = await newFolder();
   const files = await worked(folder, 1_000, { tidies: true });
   expect(files).toHaveLength(2);
-  // A journal between a quarter and half of the snapshot's length stays without `tidies`.
+  // A journal between a quarter and half the length of the snapshot is kept unless `tidies` is set.
   expect(await worked(folder, 400, { compactAt: Infinity })).toEqual(files);
   expect(await worked(folder, 0, { tidies: true })).toEqual(files);
   expect(await worked(folder, 1, { tidies: true })).not.toEqual(files);

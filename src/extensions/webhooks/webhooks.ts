@@ -151,7 +151,7 @@ export class Webhooks {
     this.#queues.set(webhook.id, queue);
   }
 
-  /** Carries out orders. Repeating an order has no effect. @returns whether all orders have been carried out */
+  /** Executes orders. Repeating an order has no effect. @returns whether all orders have been executed */
   #carryOut(): Promise<boolean> {
     const done = this.#carrying.then(() => this.#carryOutAll());
     this.#carrying = done.catch(() => undefined);

@@ -54,5 +54,5 @@ export interface Waterfall {
   readonly threshold: number;
 }
 
-/** Normal forms, most frequent first, with the negative adjustment for agreement in each value. */
+/** Normal forms, most common first, with the negative adjustment for agreement in each value. */
 export type FrequentValues = readonly { readonly value: string; readonly bits: number }[];

@@ -58,7 +58,7 @@ function signed(bits: number): string {
 
 const MOST_BARS = 20;
 
-/** Draws the bits of evidence that frequent values lose, most frequent value first. */
+/** Draws the bits of evidence that common values lose, most common value first. */
 export function frequentValuesChart(document: ChartDocument, values: FrequentValues): Chart {
   const bars = values.slice(0, MOST_BARS).map(({ value, bits }) => ({ value: shortLabel(value), bits }));
   const names = [...new Set(bars.map(({ value }) => value))];

@@ -108,7 +108,7 @@ export class GoldenRecords {
 const ACCENTED = /[\p{M}ßøæœłđðþ]/giu;
 const UMLAUTS = /([aou])\u0308|ø/g;
 
-/** Returns a text without case and accents, and with umlauts written out: Jürgen is jurgen and juergen. */
+/** Returns a string without case and accents, and with umlauts written out: Jürgen is jurgen and juergen. */
 const spellings = (text: string): string[] => [
   fold(text),
   fold(

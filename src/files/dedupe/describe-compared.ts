@@ -74,7 +74,7 @@ export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'not
   ];
 }
 
-/** Describes kinds of contradictions that are too frequent in the rows to be used. */
+/** Describes kinds of contradictions that are too common in the rows to be used. */
 export function describeNoise({ contradictions }: Pick<Trained['report'], 'contradictions'>): string[] {
   return contradictions
     .filter(({ isNoise }) => isNoise)

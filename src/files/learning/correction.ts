@@ -154,7 +154,7 @@ class Answers {
     return slopes;
   }
 
-  /** Returns a pair's posterior. @param slopes if given, receives the change of the odds against a match per unit */
+  /** Returns a pair's posterior. @param slopes if given, receives the change in the odds against a match per unit */
   private posterior(pair: number, units: Float64Array, slopes?: Float64Array): number {
     let odds = 1;
     for (let k = 0; k < this.kinds; k++) {

@@ -104,7 +104,7 @@ export function shareWithin(share: number, [low, high]: Interval): string {
   return `${(share * 100).toFixed(1)} % (${Math.floor(low * 100)}-${Math.ceil(high * 100)} %)`;
 }
 
-/** Returns the probability after a change of its odds. @param bits log2 of the change */
+/** Returns the probability after a change in its odds. @param bits log2 of the change */
 function shifted(probability: number, bits: number): number {
   const factor = 2 ** bits;
   return (probability * factor) / (1 - probability + probability * factor);

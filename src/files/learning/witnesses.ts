@@ -28,7 +28,7 @@ const TRACES_OF_STRANGERS = 0.9;
 const MOST_LOOKED_AT = 20_000;
 /** Number of added pairs in which the field differs as often as the other fields. */
 const KNOWN_OF_OTHERS = 4;
-/** Minimum share of found pairs that have a witness, which is a field without which the pair is likely. */
+/** Minimum share of found pairs with a witness: a field without which the pair is still likely to be a match. */
 const FEWEST_WITNESSED = 0.5;
 /** Maximum share of matches with completely different values, because the values were retyped or have changed. */
 const MOST_OVERWRITTEN = 0.25;

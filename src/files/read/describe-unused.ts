@@ -7,7 +7,7 @@ export function describeUnused(what: string, unused: Mapping['unused']): string[
   return [...byReason].map(([reason, columns]) => `columns ${what}, because ${reason}: ${columns.join(', ')}`);
 }
 
-/** Returns one line per reason, such as `Title is not compared: hardly a row fills it`. */
+/** Returns one line per reason, such as `Title is not compared: almost no rows have a value`. */
 export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
   const byReason = namesByReason(leftOut.map(({ field, reason }) => ({ name: field, reason })));
   return [...byReason].map(

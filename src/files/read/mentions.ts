@@ -13,7 +13,7 @@ const LONGEST_LINE = 16_384;
 /** Overlap of two pieces in characters, which exceeds the length of identifying values. */
 const OVERLAP = 1_024;
 
-/** The values that identify a record in a text. */
+/** The values that identify a record in text. */
 export interface MentionedRecord {
   readonly recordId: string;
   /** Stored values that identify the record alone: e-mail addresses, phone numbers, Ids in other systems. */
@@ -172,7 +172,7 @@ export function wordsOf(text: string): string[] {
   return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
 }
 
-/** Returns the digits of a text without leading zeros. */
+/** Returns the digits of a string without leading zeros. */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

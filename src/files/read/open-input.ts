@@ -149,7 +149,7 @@ function kindOf(bytes: Buffer): string {
   return isNoText(bytes.toString('latin1')) ? 'save it again as .xlsx' : 'this is text: rename it to .csv';
 }
 
-/** First bytes of kinds of files that are not text, with advice. */
+/** Leading bytes that identify non-text file types, with advice for each. */
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or rename it to .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],

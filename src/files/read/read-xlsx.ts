@@ -27,7 +27,7 @@ interface OpenXlsx {
 }
 
 /**
- * Opens the sheet with a name or number, or by default the first sheet with a table.
+ * Opens the sheet with the given name or number or, by default, the first sheet that contains a table.
  * @param header whether the first row is a header; default: guessed
  * @throws WrongUse for an unknown sheet, Failure if the file is not a workbook, or has no table
  */

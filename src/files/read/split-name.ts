@@ -20,7 +20,7 @@ const KANA = /^[\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+ [\u3005\u3040-\u
 const PATRONYMIC = /(?:вич|вна|ична|инична|ович|евич|ovich|evich|ovna|evna)$/i;
 /** Matches Arabic words that form one name with the next word. */
 const JOINED = /^(?:عبد|أبو|ابو|أم|ام|ابن|بن|آل)$/;
-/** Frequent Vietnamese last names, which precede the given name. */
+/** Common Vietnamese last names, which precede the given name. */
 const VIETNAMESE = new Set('nguyen tran pham huynh hoang dang bui ngo duong'.split(' '));
 /** Minimum ratio of the frequencies of the two orders. */
 const CLEARLY = 3;

@@ -16,9 +16,9 @@ export function quotedCell(text: string): string {
 }
 
 /**
- * Protects a text from being run as a formula by a spreadsheet: adds an apostrophe before `=`, `@`, a control character
+ * Prevents a spreadsheet from running a string as a formula: adds an apostrophe before `=`, `@`, a control character
  * (tab, line feed, NUL), and before `+` or `-` unless a plain number or phone number follows. Ignores leading spaces,
- * and includes full-width and small forms. A text that already has such apostrophes gets another apostrophe, for
+ * and includes full-width and small forms. A string that already has such apostrophes gets another apostrophe, for
  * `unguard`.
  */
 export function guard(text: string): string {
@@ -29,7 +29,7 @@ export function unguard(text: string): string {
   return text.startsWith("'") && isRisky(text) ? text.slice(1) : text;
 }
 
-/** Guards a text from a file, which may already be guarded. */
+/** Guards a string from a file, which may already be guarded. */
 export const reguard = (text: string): string => guard(unguard(text));
 
 /** Matches characters that spreadsheets ignore or do not show: all kinds of spaces, and zero-width characters. */

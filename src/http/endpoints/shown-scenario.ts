@@ -6,7 +6,7 @@ import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import type { TrainedOn } from '../../matching/model-definition.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 
-/** Maximum number of frequent values shown per field of a learned scenario. */
+/** Maximum number of common values shown per field of a learned scenario. */
 const MOST_LISTED = 40;
 
 export const exampleScenario = {
@@ -116,7 +116,7 @@ const shownTraining = ({ records, expectedPairs, expectedPrecision, expectedReca
   ...{ records, expectedPairs, expectedPrecision, expectedRecall },
 });
 
-/** @param withValues whether to include frequent values, which occur in stored records */
+/** @param withValues whether to include common values, which occur in stored records */
 export function shownModel(
   { model, fields }: ScenarioDefinition,
   withValues: boolean,

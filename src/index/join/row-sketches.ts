@@ -115,7 +115,7 @@ export class SketchBounds {
     return sum;
   }
 
-  /** Returns the highest sum of a row whose value in one field is known. @param adds the contribution of this value */
+  /** Returns the highest possible sum for a row with a known value in one field. @param adds its contribution */
   exactly(field: number, value: number, adds: number): number {
     const at = this.starts[field]!;
     const known = at === NOWHERE ? this.most[field]! : this.bounds[at + byteOf(value)]!;

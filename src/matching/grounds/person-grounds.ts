@@ -106,7 +106,7 @@ function isOneSpelling({ one, other }: ComparedPair): boolean {
   return one.name.first[0] === other.name.first[0];
 }
 
-/** Returns whether two people may have this name, because of numbered mailboxes, or another phone, e-mail or street. */
+/** Returns whether numbered mailboxes or a different phone, e-mail or street suggest two people with this name. */
 function isReachedElsewhere(agreements: Agreements): boolean {
   const differing = ELSEWHERE.filter(
     (kind) =>

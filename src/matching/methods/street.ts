@@ -171,7 +171,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { rest, unit: units.length < 2 ? (units[0] ?? '') : units.sort().join(' ') };
   }
 
-  /** Reads the unit after "flat" or "floor": a letter, a text with digits, or a number word. */
+  /** Reads the unit after "flat" or "floor": a letter, a string with digits, or a number word. */
   function unitNumber(word: string, isFloor: boolean): string {
     if (word.length === 1) return word;
     const value = cardinals.get(word) ?? (isFloor ? ordinals.get(word) : undefined);

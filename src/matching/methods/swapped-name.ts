@@ -6,9 +6,9 @@ import { spellingCodes } from './names/word-keys.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name in each other's fields. Both names are equal, or one is equal and the other similar by typo,
- * sound, nickname or initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or
- * nickname groups); a sound and a letter, for initials; one name and half of the other (see `segments`).
+ * First and last name in each other's fields. Both names are equal, or one is equal and the other is similar (a
+ * typo, the same sound, a nickname or an initial). Matches only if the methods for first and last name do not. Keys:
+ * pairs of sounds (or nickname groups); a sound and a letter, for initials; one name and half the other (`segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
 const ONE_EQUAL: Similarity = 9_400;

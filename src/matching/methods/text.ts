@@ -10,7 +10,7 @@ import { WordOverlapJoin } from '../text/word-overlap.js';
  * have little weight. Short texts that share enough words are also compared by letters (Levenshtein 1966), which
  * tolerates endings and typos. Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST`
  * of their weight still share a word if words with a lower weight are ignored. The longest words are the rarest and are
- * probed first. Function words are terms only of texts with hardly any other words.
+ * probed first. Function words are terms only of texts with almost no other words.
  */
 const FLOOR: Similarity = 4_000;
 const STOP_WEIGHT = 1;

@@ -117,7 +117,7 @@ function isTransliteration(a: string, b: string): boolean {
   return beginAlike && a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
-/** Returns whether names of equal length are two names (Marion, Marian), not transliterations (Ahmed, Ahmad). */
+/** Whether names of equal length are different (Marion, Marian), not one name transliterated (Ahmed, Ahmad). */
 function areSisters(a: NameWord, b: NameWord): boolean {
   return a.text.length === b.text.length && !a.groups.some((group) => isWritten(group) && b.groups.includes(group));
 }
@@ -190,7 +190,7 @@ function isShortForm(short: string, long: string): boolean {
 
 const PET_ENDING = /(?:i|y|ie|a|o|e|ek|ka|ko|us|chen|lein|ito|ita|inho|inha|sha|shka|chka|el|le)$/;
 
-/** Returns whether the shorter name begins the longer one, and is not a frequent name: an unlisted pet form. */
+/** Returns whether the shorter name begins the longer one, and is not a common name: an unlisted pet form. */
 function isPetForm(short: string, long: string): boolean {
   if (short.length < 3 || isFrequentName(short) || !isKnownGivenName(long)) return false;
   if (long.startsWith(short)) return long.length > short.length + 1;

@@ -8,7 +8,7 @@ const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();
 let filed: ReadonlyMap<number, readonly string[]> | undefined;
 
-/** Returns frequent first names that differ from the word by one edit, or none if the word is a frequent name. */
+/** Returns common first names that differ from the word by one edit, or none if the word is a common name. */
 export function meantNames(word: string): readonly string[] {
   if (word.length < SHORTEST || isFrequentGivenName(word)) return [];
   let found = kept.get(word);

@@ -90,7 +90,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
 }
 
-/** Returns whether a text that looks like a placeholder or a title is a person's name. */
+/** Returns whether a string that looks like a placeholder or a title is a person's name. */
 function isBorne(text: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(text.trim()) && namesLikeWords.has(text.trim().toLowerCase());
 }

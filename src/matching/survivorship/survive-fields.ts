@@ -152,7 +152,7 @@ function sumOf(values: readonly FieldValue[]): FieldValue {
   return sum.toNumber();
 }
 
-/** Returns the distinct values in their first spelling and order. For booleans: whether any value is true. */
+/** Returns the distinct values, each as first spelled, in order of first appearance. For booleans: if any is true. */
 function unionOf(values: readonly FieldValue[]): FieldValue {
   const flags = values.map((value) => {
     const key = valueKey(value);

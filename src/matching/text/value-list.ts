@@ -9,7 +9,7 @@ const NUMBER = /^[\d\s()+./-]+$/;
 const LABEL = /^\p{L}+[.:]?\s*|\(?\b\p{L}+\.?\)?$/gu;
 const FEWEST_DIGITS = 7;
 const SHORTEST_LIST = 10;
-/** Maximum number of values. A longer text, or a text with more values, is not treated as a list. */
+/** Maximum number of values. A longer string, or a string with more values, is not treated as a list. */
 const MOST_VALUES = 16;
 const LONGEST = 1_000;
 

@@ -15,7 +15,7 @@ export type Among<S> = (query: S, field: Field, position: number) => (value: Fie
 /** Thrown by a test to pause. The test is run again later. */
 export const PAUSED = new Error('condition: paused');
 
-/** Results of a test's parts for one record. A test may have thousands of parts, so it can pause between two. */
+/** Results of a test's parts for one record. A test of thousands of parts can pause between any two of them. */
 export class PartResults {
   readonly #results: (boolean | undefined)[] = [];
   #asked = 0;

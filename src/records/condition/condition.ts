@@ -12,7 +12,7 @@ export interface Condition {
   test(value: (field: string) => FieldValue, now: Date): boolean;
 }
 
-/** An invalid condition. The message gives the position and the expected syntax. */
+/** An invalid condition. The message states the position and the expected syntax. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
   constructor(

@@ -45,7 +45,7 @@ export function asText(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Describes a NUL or half a surrogate pair in a text, which UTF-8 or databases cannot store. */
+/** Describes a NUL or half a surrogate pair in a string, which UTF-8 or databases cannot store. */
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return `the text contains a NUL character at position ${nul}, which cannot be stored`;

@@ -1,4 +1,4 @@
-/** A formula that cannot be compiled. The message gives the fault, its position and the correct form. */
+/** A formula that cannot be compiled. The message states the fault, its position and the correct form. */
 export class FormulaSyntaxError extends Error {
   override readonly name = 'FormulaSyntaxError';
   constructor(
@@ -10,7 +10,7 @@ export class FormulaSyntaxError extends Error {
   }
 }
 
-/** A formula that has no result for this record: division by zero, an invalid date, a text that is too long. */
+/** A formula that has no result for this record: division by zero, an invalid date, a string that is too long. */
 export class FormulaError extends Error {
   override readonly name = 'FormulaError';
 }

@@ -15,7 +15,7 @@ export function chargeWork(scope: FormulaScope, amount: number): void {
     throw new FormulaError('The formula needs too much computation (long texts or hundreds of powers)');
 }
 
-/** Charges for a text that has been built. @throws FormulaError if it is too long */
+/** Charges for a string that has been built. @throws FormulaError if it is too long */
 export function chargeText(scope: FormulaScope, text: string): string {
   claimText(scope, text.length);
   return text;

@@ -80,7 +80,7 @@ const DAY = 86_400_000;
 /** Milliseconds for which entries are collected and then written together. */
 const GATHERED = 20;
 const PAUSE = 1_000;
-/** Maximum number of entries that wait while writes fail. Further entries are dropped and counted. */
+/** Maximum number of pending entries while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
 /** Maximum failed logins logged per minute. Further failures are only counted, so that nobody can fill the disk. */
@@ -114,7 +114,7 @@ export class AuditLog {
     this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
   }
 
-  /** Returns matching entries, newest first. Entries that wait to be written are not found. */
+  /** Returns matching entries, newest first. Entries that are still to be written are not found. */
   async search({ most, before, signal, ...wanted }: AuditSearch): Promise<ShownAuditEntry[]> {
     const found: ShownAuditEntry[] = [];
     for await (const line of this.#place.newestFirst(before)) {

@@ -16,7 +16,7 @@ const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesf
 
 /**
  * Verifies assertions of the JWT-bearer grant (RFC 7523), and accepts each only once. Lenient towards existing clients:
- * `exp` may be in milliseconds or a text, `aud` may be a login URL of the platform, and `iat` and `jti` are optional.
+ * `exp` may be in milliseconds or a string, `aud` may be a login URL of the platform, and `iat` and `jti` are optional.
  */
 export class Assertions {
   constructor(
@@ -88,7 +88,7 @@ function isFor(aud: unknown, accepted: readonly string[]): boolean {
   return named.some((one) => typeof one === 'string' && accepted.includes(one.replace(/\/$/, '')));
 }
 
-/** Returns seconds since the epoch. The claim may be seconds or milliseconds, as a number or a text of digits. */
+/** Returns seconds since the epoch. The claim may be seconds or milliseconds, as a number or a string of digits. */
 function numericDate(claim: unknown, name: string): number | undefined {
   if (claim === undefined) return undefined;
   const value = typeof claim === 'string' && /^\d{1,16}(\.\d{1,6})?$/.test(claim) ? Number(claim) : claim;

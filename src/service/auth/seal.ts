@@ -5,7 +5,7 @@ import { deriveKey } from './digest.js';
 import type { NewestFiles } from './newest-files.js';
 import type { KeyRing } from './signing-keys.js';
 
-/** A kind of sealed text. A text of one kind cannot be used as another kind. */
+/** A kind of sealed string. A string of one kind cannot be used as another kind. */
 export interface SealedKind<T> {
   readonly purpose: string;
   readonly schema: z.ZodType<T>;

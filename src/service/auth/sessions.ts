@@ -17,7 +17,7 @@ export interface Session {
   /** Must be sent with every change. Pages of other origins cannot read it. */
   readonly csrfToken: string;
   readonly name?: string;
-  /** An access token that never leaves the service. Changes of keys, revocations and licenses apply to it as usual. */
+  /** An access token that never leaves the service. Changes to keys, revocations and licenses apply to it as usual. */
   readonly token: string;
   /** When the session ends at the latest, in milliseconds since the epoch. */
   readonly ends: number;

@@ -56,7 +56,7 @@ export interface AdministeredNodes {
   readonly files: KeptFiles;
 }
 
-/** Creates the parts that administer a running service: changes of its configuration, and jobs. */
+/** Creates the parts that administer a running service: changes to its configuration, and jobs. */
 export function administration(options: AdministrationOptions) {
   const { likeness, auth, dataFolder, configurationFolder, log } = options;
   const mayGoOn: MayGoOn = (needs) => auth.mayGoOn(needs);

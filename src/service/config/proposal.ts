@@ -36,7 +36,7 @@ export const keptProposalSchema = z.strictObject({
 
 export type KeptProposal = z.output<typeof keptProposalSchema>;
 
-/** A learned scenario that waits to be accepted, as lists show it. */
+/** A learned scenario that is pending acceptance, as lists show it. */
 export const shownProposalSchema = z
   .strictObject({
     id: z.string().describe('Id for accepting or discarding the proposal'),

@@ -6,7 +6,7 @@ import type { Field, ObjectRegistry, ObjectType } from '../../records/object-typ
 import type { FieldValues } from '../../records/record.js';
 import type { RecordView } from '../../store/record-view.js';
 
-/** Values that identify a record in a text: its Id, and present or earlier values that few records have. */
+/** Values that identify a record in text: its Id, and present or earlier values that few records have. */
 export interface IdentifyingValues extends MentionedRecord {
   readonly objectType: string | undefined;
   /** All values that the record has or had, by field. */

@@ -158,7 +158,7 @@ class Tally {
     return counts;
   }
 
-  /** Returns the most informative pairs: the largest changes of score, then those nearest to the threshold. */
+  /** Returns the most informative pairs: the largest changes in score, then those nearest to the threshold. */
   mostTelling(pairs: readonly Pair[]): Pair[] {
     const threshold = this.scenarioAfter.threshold / 100;
     const moves = ({ before, after }: Pair) => Math.abs(percentOf(after) - percentOf(before));

@@ -31,7 +31,7 @@ export interface PreviewPair {
 
 export interface PreviewPairs {
   count: number;
-  /** Some of the pairs: first the largest changes of score, then scores near the threshold. */
+  /** Some of the pairs: first the largest changes in score, then scores near the threshold. */
   pairs: PreviewPair[];
 }
 
@@ -63,7 +63,7 @@ export interface KeptApart {
   /** Pairs with contradictions, and pairs with too little evidence but no contradiction. */
   contradicted: number;
   groundless: number;
-  /** Number of pairs by kind of contradiction, most frequent first. A pair may have several kinds. */
+  /** Number of pairs by kind of contradiction, most common first. A pair may have several kinds. */
   kinds: Record<string, number>;
 }
 

@@ -23,8 +23,8 @@ export interface KeptOf {
 }
 
 /**
- * Divides the number and bytes of files among clients. A client may use as much as it leaves free, and can always store
- * one file if there is room.
+ * Divides the number and bytes of files among clients. A client may use half of what other clients leave free, and can
+ * always store one file if there is room.
  * @param kept one entry per client
  * @throws RequestError 409 saying how much is used and how to free it
  */

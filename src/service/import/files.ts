@@ -206,7 +206,7 @@ export class Files {
     return new Set(all.flatMap(({ item }) => (HAVE_ENDED.has(item.status) ? [] : (item.bulkJob?.id ?? []))));
   }
 
-  /** Returns the state of a bulk job without a file. `gone`: it was carried out and then deleted. */
+  /** Returns the state of a bulk job without a file. `gone`: it was run and then deleted. */
   standing(id: string): 'open' | 'cancelled' | 'gone' {
     const { likeness } = this.options;
     if (likeness.checkpoint(bulkRun(id)) === 0) return 'open';

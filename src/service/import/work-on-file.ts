@@ -202,7 +202,7 @@ export interface FileRows {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns the key of a file's import. A bulk job is carried out even if another job sent the same content. */
+/** Returns the key of a file's import. A bulk job is run even if another job sent the same content. */
 function keyOf({ sha256, bulkJob }: KeptFile, { objectType, mapping, sheet }: Task): string {
   return bulkJob === null ? importKey(sha256, objectType, mapping, sheet) : bulkKey(bulkJob.id);
 }
@@ -216,7 +216,7 @@ export function runOfFile(file: KeptFile): string | undefined {
 
 const bulkKey = (id: string): string => importKey(id, '', []);
 
-/** Returns the name of a bulk job's checkpoint. The job is carried out once. @param id Id of the job */
+/** Returns the name of a bulk job's checkpoint. The job is run once. @param id Id of the job */
 export const bulkRun = (id: string): string => runOf(bulkKey(id), 0);
 
 /** Yields the rows of a file after the first `done`, unchanged. The first chunk has only the columns. */

@@ -15,7 +15,7 @@ export interface SearchTerm {
 
 const OPERATORS = new Set(['AND', 'OR', 'NOT', '(', ')']);
 
-/** Splits a text into words for comparison, in lower case, without accents and punctuation. */
+/** Splits a string into words for comparison, in lower case, without accents and punctuation. */
 export function wordsOf(text: string): string[] {
   return fold(text, Infinity, Infinity)
     .split(/[^a-z0-9\u0080-\uffff]+/u)

@@ -42,7 +42,7 @@ export async function historyPage(
 }
 
 /**
- * Yields the changes of a record, newest first. A field's value after a change is its previous value in the next
+ * Yields the changes to a record, newest first. A field's value after a change is its previous value in the next
  * change, or its current value, so initial values need not be stored again.
  */
 export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<ShownChange> {

@@ -16,7 +16,7 @@ import type { Saver } from '../upsert/save.js';
 import { checkUnique } from '../upsert/unique.js';
 import { changeId, changeNumber } from './change-id.js';
 
-/** Receives the changes of a record, newest first, and finds which of them later changes have undone. */
+/** Receives the changes to a record, newest first, and finds which of them later changes have undone. */
 export class UndoneChanges {
   readonly #by = new Map<number, number>();
 
@@ -50,7 +50,7 @@ export interface UndoOutcome {
 
 class UndoneBefore extends RequestError {}
 
-/** Skips changes that cannot be undone. @param ids changes of different records, none of them in a group */
+/** Skips changes that cannot be undone. @param ids changes to different records, none of them in a group */
 export function* stageUndos(
   parts: UndoParts,
   transaction: Transaction,

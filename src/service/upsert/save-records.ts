@@ -17,7 +17,7 @@ import { duplicateOf, PARENT_FAILED, ROLLED_BACK, stageUpsert, type UpsertParts 
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A change of exactly one record, without looking for duplicates to update. */
+/** A change to exactly one record, without looking for duplicates to update. */
 export type RecordWrite =
   | {
       readonly kind: 'create';

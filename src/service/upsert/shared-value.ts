@@ -7,7 +7,7 @@ import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import type { PairJudge } from './pair-judge.js';
 
-/** Maximum number of records with one value. A more frequent value does not identify a person. */
+/** Maximum number of records with one value. A more common value does not identify a person. */
 const MOST_HOLDERS = 64;
 
 /** Returns whether another person shares a value with the record, according to the stored records with this value. */

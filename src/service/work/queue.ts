@@ -49,7 +49,7 @@ export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
   /** Returns whether the item may overtake earlier pending items. One such item runs at a time. Default: false. */
   mayPass?(item: Item, before: readonly Item[]): boolean;
-  /** Returns the item as stored while running. An item with an ended status is not carried out. */
+  /** Returns the item as stored while running. An item with an ended status is not run. */
   begin(item: Item): Item;
   /** Returns whether the item is still the started work; if not, it is aborted. Default: true while running. */
   isSame?(begun: Item, now: Item): boolean;
@@ -87,7 +87,7 @@ interface Running<Item> {
 }
 
 /**
- * A queue of one kind of work, stored as documents. Work is carried out in Id order, one item at a time plus one that
+ * A queue of one kind of work, stored as documents. Work is run in Id order, one item at a time plus one that
  * may overtake it. If several processes share the documents, the lease holder does the work, and any process can
  * request, follow and cancel it. Work interrupted by the exit of a process restarts in the next process.
  */

@@ -1,7 +1,7 @@
 import type { Settings } from './configuration.js';
 import { defaultLimits } from './config-limits.js';
 
-/** Maximum requests per minute and client, against endless loops: three times the top rate in `bench/RESULTS.md`. */
+/** Maximum requests per minute per client, against endless loops: three times the top rate in `bench/RESULTS.md`. */
 const RATE_LIMIT = 1_200_000;
 
 export const defaultSettings: Settings = {

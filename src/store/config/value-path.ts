@@ -8,7 +8,7 @@ export type ValuePath = readonly ValueStep[];
 const EXPECTED = 'expected a path such as data.email, answers[0].text or answers[field.ref=mail].email';
 const STEP = /\.?([^.[\]=]{1,200})|\[(\d{1,6})\]|\[([^.[\]=]{1,100}(?:\.[^.[\]=]{1,100}){0,5})=([^[\]]{0,200})\]/y;
 
-/** @returns the path, or a text that says what is wrong */
+/** @returns the path, or a string that says what is wrong */
 export function parseValuePath(text: string): ValuePath | string {
   const steps: ValueStep[] = [];
   STEP.lastIndex = 0;

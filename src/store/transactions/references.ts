@@ -28,7 +28,7 @@ interface Lists {
 
 /**
  * Finds the records that refer to a record, in the latest view, at about ten bytes per reference. Every record must be
- * added once, and then each change of a record.
+ * added once, and then each change to a record.
  */
 export class References implements ChangeListener {
   readonly #fields: ReadonlyMap<string, readonly string[]>;

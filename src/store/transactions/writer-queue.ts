@@ -38,7 +38,7 @@ export class WriterQueue {
     this.#places = new Semaphore(most, dynamicThreshold());
   }
 
-  /** Number of requests that wait for a decision or for the disk. */
+  /** Number of requests waiting for a decision or for the disk. */
   get count(): number {
     return this.#places.count;
   }

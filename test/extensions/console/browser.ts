@@ -113,7 +113,7 @@ export class Site {
 
 export const ROBERT = { FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
 
-/** Waits for a text that is visible and available to screen readers. */
+/** Waits for text that is visible and available to screen readers. */
 export async function expectText(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
 }

@@ -122,7 +122,7 @@ async function positionOf({ endpoint }: Node): Promise<number> {
   return (await ask(endpoint, 'GET', '/services/apexrest/dupcheck/scenarios')).position ?? 0;
 }
 
-/** @returns milliseconds from the contact until the node reported that it is not ready, and until it was ready again */
+/** @returns milliseconds from contact with the database until the node reported not ready, and until it was ready */
 async function comeBack(
   cluster: Cluster,
   node: Node,

@@ -133,7 +133,7 @@ describe('non-match classes', () => {
       ['namesake', true],
       ['compatriot', true],
     ]);
-    // Namesakes may have similar e-mail addresses, but not the same. Members of a household may.
+    // Namesakes may have similar e-mail addresses, but not identical ones. Members of a household may.
     const neverEqual = (name: string) => all.find((kind) => kind.name === name)!.neverEqual;
     expect(neverEqual('namesake')).toEqual([false, false, true, true, true]);
     expect(neverEqual('household')).toEqual([false, false, false, false, false]);

@@ -25,7 +25,7 @@ export const documents: WorkDocuments<Errand> = {
 export const errand = (n: number): Errand => ({ id: `errand-${n}`, status: 'queued', attempts: 0, result: null });
 export const PATIENCE = { interval: 5 };
 
-/** Tasks that wait until the test ends them with a result. */
+/** Tasks that wait until the test completes them with a result. */
 export class Errands implements Worker<Errand> {
   readonly begun: string[] = [];
   readonly givenUp: string[] = [];

@@ -82,7 +82,7 @@ function bits(cells: ArrayLike<boolean>, length: number): Uint8Array {
   return all;
 }
 
-/** Encodes texts. A text that is repeated in consecutive rows is encoded only once. */
+/** Encodes strings. A string that is repeated in consecutive rows is encoded only once. */
 function utf8(cells: ArrayLike<string>, length: number): { valueOffsets: Int32Array; data: Uint8Array } {
   const valueOffsets = new Int32Array(length + 1);
   let bytes = Buffer.allocUnsafe(Math.max(1024, length * 16));

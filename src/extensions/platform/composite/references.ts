@@ -14,7 +14,7 @@ interface Extent {
 const PLAIN = 8;
 
 /**
- * Replaces references (`@{created.id}`) in the requests of a composite by values from earlier responses. A short
+ * Replaces references (`@{created.id}`) in composite requests by values from earlier responses. A short
  * reference can be replaced by a megabyte, so the result is measured first. A body, and all references in a composite
  * together, must not exceed the body limit.
  */

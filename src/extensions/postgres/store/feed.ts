@@ -25,7 +25,7 @@ export class Feed {
   #state: 'new' | 'started' | 'closed' = 'new';
 
   /**
-   * @param documents returns a string that changes with every change of a document, so that one query serves all
+   * @param documents returns a string that changes with every change to a document, so that one query serves all
    * watches
    * @param trouble called when notifications do not arrive, and when they do again
    */

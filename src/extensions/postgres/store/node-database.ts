@@ -110,7 +110,7 @@ export class NodeDatabase {
     if (this.#isFirst) await this.idle.close();
   }
 
-  /** Returns a string that changes with every change of a document, based on all documents' versions. */
+  /** Returns a string that changes with every change to a document, based on all documents' versions. */
   async #documents(): Promise<string> {
     const [found] = await this.query<{ newest: string | null; count: string }>(
       `select max(version) as newest, count(*) from ${this.schema}.documents`,

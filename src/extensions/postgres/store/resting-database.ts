@@ -23,7 +23,7 @@ export class RestingDatabase {
     copyOut: CopiesOut['copyOut'],
     /** Quoted identifier. */
     readonly schema: string,
-    /** Channel for changes of documents. */
+    /** Channel for changes to documents. */
     readonly channel: string,
   ) {
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);

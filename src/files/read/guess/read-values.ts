@@ -36,7 +36,7 @@ export interface ValueLook {
   readonly fewWords: number;
   /** Values with more letters than digits. */
   readonly lettered: number;
-  /** Dates at least forty years ago, which are frequent among birthdays and rare among other dates. */
+  /** Dates at least forty years ago, which are common among birthdays and rare among other dates. */
   readonly longAgo: number;
   /** Amounts with cents, such as `1.234,50 €`. */
   readonly money: number;

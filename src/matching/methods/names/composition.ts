@@ -127,8 +127,8 @@ export function nameComposition(
 }
 
 /**
- * Returns whether the full name has a core word that neither part has. A particle or generation mark of a part can be a
- * core word of the full name, and vice versa: "ii" in "de" and "ii der".
+ * Returns whether the full name has a core word that neither part has. A word can be a particle or suffix in a part but
+ * core in the full name: "der" in the part "ii der" and the full name "de ii der", where "ii" is the suffix.
  */
 function hasHidden({ core }: Name, parts: readonly Name[]): boolean {
   const shown = parts.flatMap((part) => part.core.map(({ text }) => text));
@@ -161,7 +161,7 @@ function isWord(text: string): boolean {
   return text !== '' && !text.includes(' ');
 }
 
-/** Returns all divisions of a text into two parts. One part is blank in the first and the last division. */
+/** Returns all divisions of a string into two parts. One part is blank in the first and the last division. */
 function cuts(text: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)

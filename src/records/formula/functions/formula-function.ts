@@ -56,7 +56,7 @@ export function define<const P extends readonly Parameter[]>(
   });
 }
 
-/** Like {@link define}, but a blank argument that is not a text gives a blank, as on the platform. */
+/** Like {@link define}, but a blank argument that is not text yields a blank, as on the platform. */
 export function defineStrict<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,

@@ -4,7 +4,7 @@ import { commonType, isText, type ExpressionType, type FormulaValue } from '../v
 import { wrongOperands, type Operands } from './operands.js';
 import { sameId } from '../../ids.js';
 
-/** Compiles `=` or `<>`. See {@link equal} for blanks. @param wanted the result of the comparison that gives true */
+/** Compiles `=` or `<>`. See {@link equal} for blanks. @param wanted the result of the comparison that yields true */
 export function equality(wanted: boolean, operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -29,7 +29,7 @@ const orders: Record<'<' | '<=' | '>' | '>=', (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** Compiles a comparison, which is unknown if a side is blank, even a text. Orders texts by UTF-16 code units. */
+/** Compiles a comparison, which is unknown if a side is blank, even a text value. Orders text by UTF-16 code units. */
 export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);

@@ -273,7 +273,7 @@ export class FolderHome implements Home {
     }
   }
 
-  /** Returns a text that differs after each change of a document. Files are replaced, never modified. */
+  /** Returns a string that differs after each change to a document. Files are replaced, never modified. */
   async #signature(folder: string): Promise<string> {
     const names = await this.#names(folder);
     const signatures = names.map((name) => {

@@ -93,7 +93,7 @@ postgres.describe('what is erased while a job runs', () => {
     expect(records).toBe(2 * GROUPS - 2);
     const all = [...likeness.records('Contact')].map((record) => record['Id'] as string);
     const logged = [...new Set((await kept()).match(/003\w{15}/g))];
-    // A record that was merged, one whose merge waits, and one of a later group.
+    // A record that was merged, one whose merge is pending, and one in a later group.
     const merged = logged.find((each) => !all.includes(each))!;
     const later = all.find((each) => !about.includes(each) && logged.includes(each))!;
     const erased = [merged, about[0]!, later];

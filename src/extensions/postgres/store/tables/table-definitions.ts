@@ -23,7 +23,7 @@ export interface TableDefinition {
   readonly columns: readonly TableColumn[];
 }
 
-/** Fields to fill after a change of the definition. */
+/** Fields to fill after a change to the definition. */
 export type Lacking = 'all' | readonly string[] | undefined;
 
 /** Maximum length of a PostgreSQL identifier, in bytes. */
