@@ -13,6 +13,7 @@ export async function workThrough(measured: Measured, address: string, size: num
   const view = (path: string) => page.goto(`${origin}/console/${path}`);
   await measured.measure('log in', async () => {
     await page.goto(address);
+    await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click();
     await page.getByLabel('Last Name', { exact: true }).press('S');
     measured.firstLoad.interactive = await page.evaluate('performance.now()');
   });
