@@ -51,6 +51,13 @@ it.each(['Airtable contacts', 'French volunteers'])(
   },
 );
 
+it('leaves members of a family apart who share a mailbox, although most of the file shares nothing else', async () => {
+  const shape = lists.find((each) => each.name === 'Family newsletter')!;
+  const found = await judge(listFile(shape, 300, 0.1, 5), cli, newFolder());
+  expect(found).toMatchObject({ code: 0, wrong: [] });
+  expect(found.recall, JSON.stringify(found.missed)).toBeGreaterThanOrEqual(0.9);
+});
+
 it.each(some(logs).map((shape, i) => [shape.name, shape, i] as const))(
   'leaves a log of 300 rows as it is: %s',
   async (_name, shape, i) => {

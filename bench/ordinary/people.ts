@@ -3,7 +3,14 @@ import { cultures, lastNameOf, type Culture, type CultureName } from './cultures
 
 /** Relationships between the people of a file. */
 export type Population =
-  'country' | 'one city' | 'one employer' | 'families' | 'one street' | 'shared phones' | 'unique e-mails';
+  | 'country'
+  | 'one city'
+  | 'one employer'
+  | 'families'
+  | 'one street'
+  | 'shared phones'
+  | 'shared mailboxes'
+  | 'unique e-mails';
 
 export interface Firm {
   readonly name: string;
@@ -48,7 +55,16 @@ const TITLES =
 export class People {
   readonly culture: Culture;
   private home:
-    { last: string; street: string; city: string; postalCode: string; phone: string; names: Set<string> } | undefined;
+    | {
+        last: string;
+        street: string;
+        city: string;
+        postalCode: string;
+        phone: string;
+        names: Set<string>;
+        mailbox?: string;
+      }
+    | undefined;
   private readonly firms: Firm[] = [];
   private readonly taken = new Set<string>();
 
@@ -86,7 +102,10 @@ export class People {
     const { random, culture, population } = this;
     const isWoman = random.chance(0.5);
     // Nearly all members of families live with the previous person; of other people, one in four.
-    if (this.home === undefined || !random.chance(population === 'families' ? 0.65 : 0.25))
+    if (
+      this.home === undefined ||
+      !random.chance(population === 'families' || population === 'shared mailboxes' ? 0.65 : 0.25)
+    )
       this.home = this.household();
     const { home } = this;
     let first = random.pick(isWoman ? culture.women : culture.men);
@@ -97,10 +116,12 @@ export class People {
     const local = this.mailbox(first, last);
     const firm = random.pick(this.firms);
     const atWork = population === 'one employer' || random.chance(0.25);
+    const own = this.address(local, atWork ? firm.domain : random.pick(FREE_MAIL));
+    home.mailbox ??= own;
     return {
       ...{ first, last, isWoman, street: home.street, city: home.city, postalCode: home.postalCode, firm },
       born: `${1935 + random.below(70)}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`,
-      email: this.address(local, atWork ? firm.domain : random.pick(FREE_MAIL)),
+      email: population === 'shared mailboxes' && random.chance(0.3) ? home.mailbox : own,
       secondEmail: this.address(local, random.pick(FREE_MAIL)),
       mobile: population === 'shared phones' && random.chance(0.6) ? home.phone : digits(random, 9),
       jobTitle: random.pick(TITLES),

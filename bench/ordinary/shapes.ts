@@ -324,6 +324,19 @@ export const lists: readonly Shape[] = [
     'Ragione sociale=company | Indirizzo=street | CAP=postalCode | Città=city | Telefono=phone | PEC=email | Sito=website | Fatturato=euros',
   ),
   shape('Polish newsletter', 'polish', 'country', 'E-mail=email | Imię i nazwisko=name | Data zapisu=date'),
+  shape('Family newsletter', 'english', 'shared mailboxes', 'email=email | name=name'),
+  shape(
+    'Pupils of parents',
+    'english',
+    'shared mailboxes',
+    'First=first | Last=last | Class=rating | Parent e-mail=email | Parent mobile=phone',
+  ),
+  shape(
+    'Polish parish',
+    'polish',
+    'families',
+    'Imię i nazwisko=name | Ulica i nr=street | Kod=postalCode | Miejscowość=city | Tel.=phone | Ofiara roczna=euros',
+  ),
 ];
 
 const LOG = {

@@ -128,7 +128,9 @@ export async function clean(
       ? undefined
       : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
     const pairs = newPairList();
-    const rests = isChosen(options) ? () => true : withGrounds(prepared, pairs, explain);
+    const { rests, strength } = isChosen(options)
+      ? { rests: () => true, strength: undefined }
+      : withGrounds(prepared, pairs, explain);
     await findPairs(prepared, ids.length, pairs, (pair) => {
       // Now, while other threads find more pairs. Both functions remember their results.
       if (whyNone === undefined && rests(pair)) contradict(pairs.first[pair]!, pairs.second[pair]!);
@@ -137,7 +139,7 @@ export async function clean(
     const noGrounds = pairs.length === 0 ? undefined : whyNone;
     const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const numbers = sourceNumbers(origins)?.subarray(1);
-    const linkage = { counts: isSure, sources: numbers, places: order.places, joined: decided.joined };
+    const linkage = { counts: isSure, sources: numbers, places: order.places, strength, joined: decided.joined };
     const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
     const whyUnsure = (pair: number): UnsureReason | undefined => {
       const rows = [pairs.first[pair]!, pairs.second[pair]!] as const;

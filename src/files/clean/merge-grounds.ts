@@ -99,31 +99,34 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
 const optionOf = (scenarios: readonly Scenario[]) =>
   `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
 
-/** Returns a function that checks, once per pair, whether there are grounds to merge it. `pairs` may grow. */
+/** Checks, once per pair, whether there are grounds to merge it, and sums its match weights. `pairs` may grow. */
 export function withGrounds(
   prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
   pairs: ScoredPairs,
   explain: (a: number, b: number) => RowsExplanation,
-): (pair: number) => boolean {
+): { rests: (pair: number) => boolean; strength: (pair: number) => number } {
   const { contradictions, rows } = prepared;
   const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
-  let known = new Uint8Array();
-  return (pair) => {
-    if (pair >= known.length) {
-      const fewer = known;
-      known = new Uint8Array(pairs.first.length);
-      known.set(fewer);
+  /** Thousandths of a bit by pair, from 1. 0 is not yet known, -1 has no grounds. */
+  let weights = new Int32Array();
+  const strength = (pair: number): number => {
+    if (pair >= weights.length) {
+      const fewer = weights;
+      weights = new Int32Array(pairs.first.length);
+      weights.set(fewer);
     }
-    if (known[pair] === 0) {
+    if (weights[pair] === 0) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const explained = explain(a, b);
+      const weight = explained.fields.reduce((sum, { matchWeight = 0 }) => sum + matchWeight, 0);
       const telling = byIdentifiers ? new Set<string>() : tellingFields(explained);
       const ofModel = byIdentifiers ? undefined : explained.scenario.model && telling;
       const tells = telling.size > 0 || contradictions.shareIdentifier(a, b);
-      known[pair] = tells && contradictions.hasGrounds(a, b, explained.scenario, ofModel) ? 2 : 1;
+      weights[pair] = tells && contradictions.hasGrounds(a, b, explained.scenario, ofModel) ? Math.max(1, weight) : -1;
     }
-    return known[pair] === 2;
+    return weights[pair]!;
   };
+  return { rests: (pair) => strength(pair) > 0, strength };
 }
 
 /** Fields whose agreement is evidence: by match weight if learned, otherwise all except names and places. */

@@ -21,6 +21,8 @@ export interface LinkageOptions {
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
   /** Rank of each row by content, to decide between equal scores. Equal rows may share a rank. Default: row number. */
   readonly places?: ArrayLike<number> | undefined;
+  /** Evidence for a pair, which orders pairs of equal score. Default: equal for all pairs. */
+  readonly strength?: ((pair: number) => number) | undefined;
   /** Pairs of rows that must be in the same group, regardless of score. */
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
@@ -76,7 +78,7 @@ function split(
   component: readonly number[],
   own: Int32Array,
   pairs: ScoredPairs,
-  { sources, mostMembers = Infinity, mayJoin = () => true, places, joined = [] }: LinkageOptions,
+  { sources, mostMembers = Infinity, mayJoin = () => true, places, strength, joined = [] }: LinkageOptions,
 ): Part[] {
   const place = new Map(component.map((row, i) => [row, i]));
   const partOf = component.map((_, i) => i);
@@ -126,7 +128,7 @@ function split(
     const [a, b] = [partOf[place.get(one)!]!, partOf[place.get(other)!]!];
     if (a !== b) join(a, b, 100);
   }
-  for (const pair of bySureness(own, pairs, places)) {
+  for (const pair of bySureness(own, pairs, places, strength)) {
     const a = partOf[place.get(pairs.first[pair]!)!]!;
     const b = partOf[place.get(pairs.second[pair]!)!]!;
     if (a === b) continue;
@@ -147,7 +149,12 @@ function split(
 }
 
 /** Orders pairs by descending score, then by the rows' contents, so that the order of the file has no effect. */
-function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
+function bySureness(
+  own: Int32Array,
+  { first, second, score }: ScoredPairs,
+  places?: ArrayLike<number>,
+  strength: (pair: number) => number = () => 0,
+): Int32Array {
   const placeOf = (row: number) => places?.[row] ?? row;
   const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));
   const higher = (pair: number) => Math.max(placeOf(first[pair]!), placeOf(second[pair]!));
@@ -156,6 +163,7 @@ function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, plac
     .sort(
       (a, b) =>
         score[b]! - score[a]! ||
+        strength(b) - strength(a) ||
         lower(a) - lower(b) ||
         higher(a) - higher(b) ||
         first[a]! - first[b]! ||

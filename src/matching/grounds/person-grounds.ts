@@ -51,6 +51,8 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
+  // Families share mailboxes, phones and addresses.
+  if (first === 'two') return birthDate !== undefined && (ownMailbox !== undefined || atHome) ? 'enough' : 'none';
   // A role mailbox suggests that the phone is the company's. A last name alone suggests that it is the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
@@ -64,8 +66,8 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 
 /**
  * Grounds for a learned scenario, which knows how informative a value is, such as a rare name. Role mailboxes do not
- * count. If the names suggest two people, two other values must agree. If the last names differ, one of these values
- * must be one that colleagues or households do not share.
+ * count. If the names suggest two people, two other values must agree. One of these values must be one that
+ * colleagues or households do not share.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
@@ -76,10 +78,12 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   // Two spellings of a name do not share its rarity.
   if (!isOneSpelling(pair)) things.delete('name');
   const beside = [...things].filter((thing) => thing !== 'name');
-  if (first === 'two') return beside.length > 1;
   const hasOwn = beside.some((thing) => !IN_COMMON.has(thing));
+  // Families share a mailbox too.
+  const hasMoreThanMailbox = beside.some((thing) => thing !== 'email' && !IN_COMMON.has(thing));
+  if (first === 'two') return beside.length > 1 && hasMoreThanMailbox;
   if (last === 'other') return beside.length > 1 && hasOwn;
-  if (first === 'slip') return hasOwn;
+  if (first === 'slip') return areOtherNames(pair) ? hasMoreThanMailbox : hasOwn;
   const areTwoNames = first === 'variant' || areOtherNames(pair);
   if (areTwoNames && isOther(agreements.of('email'))) return beside.length > 1;
   if (areTwoNames && isOther(agreements.of('phone')) && !hasOwn) return false;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { withIdentifiers } from '../../../src/files/read/guess/identifier-fields.js';
+import { readColumns } from '../../../src/files/read/guess/read-columns.js';
+import { loadConfiguration } from '../../../src/store/config/load.js';
 import { identifierKindOf } from '../../../src/files/read/guess/identifier-values.js';
+
+const contact = (await loadConfiguration()).registry.byName('Contact')!;
 
 /** Pseudorandom digits that are the same in every run. */
 const digits = (count: number, row: number): string =>
@@ -14,6 +19,10 @@ function withLuhn(text: string): string {
     .reverse()
     .map((digit, i) => (i % 2 === 0 ? 2 * digit : digit));
   return text + String((10 - (total.reduce((sum, n) => sum + (n > 9 ? n - 9 : n), 0) % 10)) % 10);
+}
+function withNif(text: string): string {
+  const total = Array.from(`2${text}`, Number).reduce((sum, n, i) => sum + n * (9 - i), 0);
+  return `2${text}${((11 - (total % 11)) % 11) % 10}`;
 }
 function withEan(text: string): string {
   const total = Array.from(text, Number)
@@ -33,6 +42,7 @@ describe('a column of unknown label is recognised by its check digits', () => {
     ['company_reg_no', ['732 829 320 00074', '44306184100047', '55210055400013']],
     ['company_reg_no', column((row) => withLuhn(digits(8, row)))],
     ['tax_no', column((row) => withLuhn(digits(10, row)))],
+    ['tax_no', column((row) => withNif(digits(7, row)))],
     ['national_id', ['212-09-9999', '078-05-1120', '457-55-5462']],
     ['national_id', ['AB123456C', 'JG 10 37 59 A', 'NX556677B']],
     ['national_id', ['RSSMRA85T10A562S', 'VRDLGI90A41F205X', 'BNCGPP70M15H501K']],
@@ -88,4 +98,26 @@ it.each<[string, (row: number) => string]>([
 
 it('customer numbers with a check digit identify nobody as long as none occurs twice', () => {
   expect(identifierKindOf(Array.from({ length: 60 }, (_, row) => withLuhn(digits(8, row + 3))))).toBeUndefined();
+});
+
+describe('company numbers in a list of people', () => {
+  const added = (rows: readonly (readonly string[])[]) => {
+    const values = [0, 1, 2].map((column) => rows.map((row) => row[column]!));
+    const readings = readColumns(['First Name', 'Last Name', 'VAT number'], { rows: rows.length, values });
+    return withIdentifiers(contact, readings, values).fields.some(({ name }) => name === 'Vat_Number__c');
+  };
+  const row = (first: string, last: string, of: number) => [first, last, `DE${100_000_000 + of}`];
+  const others = Array.from({ length: 30 }, (_, i) => row('Anna', `Keller${'abcdefghij'.charAt(i % 10)}`, i));
+
+  it('are used if each belongs to one person', () => {
+    expect(added([...others, row('A.', 'Kellera', 0), row('ANNA', 'KELLERB', 1), row('Anna', 'Kelelrc', 2)])).toBe(
+      true,
+    );
+  });
+
+  it('are not used if colleagues share them', () => {
+    expect(added([...others, row('Peter', 'Miller', 0), row('Maria', 'Rossi', 1), row('Anna', 'Keller', 2)])).toBe(
+      false,
+    );
+  });
 });

@@ -47,3 +47,14 @@ it('a row that fits two rows that contradict each other as well as one another j
   );
   expect([better.members, better.isTorn(1)]).toEqual([[[0, 1]], false]);
 });
+
+it('a row whose evidence for one of two contradictory rows is much stronger joins it, although the scores are equal', () => {
+  const pairs = store([
+    [1, 3, 99],
+    [0, 1, 99],
+  ]);
+  const groupsBy = (weights: readonly number[]) =>
+    uncontradictedGroups(4, pairs, contradict, { strength: (pair) => weights[pair]! }).members;
+  expect(groupsBy([12_000, 30_000])).toEqual([[0, 1]]);
+  expect(groupsBy([12_000, 13_000])).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { isCompanyIdentifier, isNumberOfParty } from '../../../matching/contradictions/identifiers.js';
+import { fold, words } from '../../../matching/text/fold.js';
 import type { ObjectType } from '../../../records/object-type.js';
 import { createRegistry, ResolvedType } from '../../../records/registry.js';
 import type { Meaning } from './label-table.js';
@@ -21,7 +22,7 @@ const TELLING = [
 /**
  * Adds a field for each identifying column that has no field in the object: e-mail addresses of companies, companies
  * and birth dates of people, and unique numbers, which can confirm or contradict a pair. Omits numbers of
- * companies in tables of people.
+ * companies that colleagues share.
  * @param values first values by position
  */
 export function withIdentifiers(
@@ -30,14 +31,15 @@ export function withIdentifiers(
   values: readonly (readonly string[])[],
 ): ObjectType {
   const identifying = readings.flatMap(({ label, look, meaning, position }) => {
-    const words = labelWords(label);
-    const isNamedSo = isNumberOfParty(words.join('_'));
+    const parts = labelWords(label);
+    const isNamedSo = isNumberOfParty(parts.join('_'));
     if (!isNamedSo && (look.identifier === undefined || meaning !== undefined)) return [];
-    const named = [...words.filter((word) => /^[a-z\d]+$/.test(word)), ...(isNamedSo ? [] : [look.identifier!])];
+    const named = [...parts.filter((word) => /^[a-z\d]+$/.test(word)), ...(isNamedSo ? [] : [look.identifier!])];
     const name = `${named.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('_')}__c`;
-    if (look.money > 1 - LEAST_WITH_DIGITS || (isOfPeople(type) && isCompanyIdentifier(name))) return [];
+    if (look.money > 1 - LEAST_WITH_DIGITS) return [];
+    if (isOfPeople(type) && isCompanyIdentifier(name) && !areOwnNumbers(position, readings, values)) return [];
     const isKnown = type.fields.some(
-      (field) => labelWords(field.name.replace(/__c$/i, '')).join('') === words.join(''),
+      (field) => labelWords(field.name.replace(/__c$/i, '')).join('') === parts.join(''),
     );
     const filled = (values[position] ?? []).filter((text) => text !== '');
     const withDigits = filled.filter((text) => DIGITS.test(text)).length;
@@ -55,3 +57,33 @@ export function withIdentifiers(
   const added = made.byName('Identified__c')!.fields.filter(({ name }) => fields.some((field) => field.name === name));
   return new ResolvedType(type.name, type.keyPrefix, type.label, [...type.fields, ...added]);
 }
+
+/** Minimum numbers in several rows, and share of them whose rows have one name, for numbers of the rows' own people. */
+const FEWEST_REPEATED = 3;
+const OF_ONE_NAME = 0.8;
+const PERSONAL_NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
+
+/** Returns whether rows with one number have one name or none, as for customers, and are not colleagues. */
+function areOwnNumbers(
+  position: number,
+  readings: readonly ColumnReading[],
+  values: readonly (readonly string[])[],
+): boolean {
+  const names = readings.filter(({ meaning }) => PERSONAL_NAMES.has(meaning)).map((one) => values[one.position] ?? []);
+  const nameOf = (row: number) => words(fold(names.map((column) => column[row] ?? '').join(' '))).map(beginning);
+  const holders = new Map<string, number[]>();
+  values[position]?.forEach((text, row) => {
+    const number = text.toUpperCase().replace(/[^A-Z\d]/g, '');
+    if (number !== '') holders.set(number, [...(holders.get(number) ?? []), row]);
+  });
+  const repeated = [...holders.values()].filter((rows) => rows.length > 1);
+  const ofOneName = repeated.filter((rows) => {
+    const [first = [], ...others] = rows.map(nameOf).filter((name) => name.length > 0);
+    return others.every(
+      (other) => other.filter((word) => first.includes(word)).length * 2 > Math.min(first.length, other.length),
+    );
+  });
+  return repeated.length >= FEWEST_REPEATED && ofOneName.length >= OF_ONE_NAME * repeated.length;
+}
+
+const beginning = (word: string) => word.slice(0, 3);

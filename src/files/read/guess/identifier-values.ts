@@ -47,6 +47,7 @@ const eleven =
       return (way === 0 ? rest % 10 : ((11 - rest) % 11) % 10) === Number(value[weights.length]);
     });
 const isNip = eleven(6, 5, 7, 2, 3, 4, 5, 6, 7);
+const isNif = eleven(9, 8, 7, 6, 5, 4, 3, 2);
 const isAfm = eleven(256, 128, 64, 32, 16, 8, 4, 2);
 const isCpf = (value: string) =>
   eleven(10, 9, 8, 7, 6, 5, 4, 3, 2)(value) && eleven(11, 10, 9, 8, 7, 6, 5, 4, 3, 2)(value);
@@ -84,7 +85,7 @@ const FORMATS: readonly Format[] = [
   format('vat', /^(?:GB|XI)(\d{9})$/, isBritish),
   format('vat', /^PL(\d{10})$/, isNip),
   format('vat', /^(?:EL|GR)(\d{9})$/, isAfm),
-  format('vat', /^PT(\d{9})$/, eleven(9, 8, 7, 6, 5, 4, 3, 2)),
+  format('vat', /^PT(\d{9})$/, isNif),
   format('vat', /^DK(\d{8})$/, eleven(2, 7, 6, 5, 4, 3, 2)),
   format('vat', /^FI(\d{8})$/, eleven(7, 9, 10, 5, 8, 4, 2)),
   format('vat', /^SE(\d{10})01$/, isLuhn),
@@ -106,6 +107,7 @@ const FORMATS: readonly Format[] = [
   format('tax_no', /^\d{11}$/, (value) => isLuhn(value) || isHybrid(value), true),
   format('tax_no', /^\d{10}$/, isNip, true),
   format('tax_no', /^\d{9}$/, isAfm, true),
+  format('tax_no', /^\d{9}$/, isNif, true),
   format('company_reg_no', /^\d{9}$/, isLuhn, true),
 ];
 

@@ -2,7 +2,7 @@ import { fold, words } from '../../../matching/text/fold.js';
 import { areWholeNames } from '../split-name.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
-import { addressNamedBy, isCode, isUninformative, readAnswer, readLabel, readTail } from './read-label.js';
+import { addressNamedBy, isCode, isUninformative, namesOthers, readAnswer, readLabel, readTail } from './read-label.js';
 import { lookOf, type ValueLook } from './read-values.js';
 
 /** The meaning of a column, and the reason for it. */
@@ -52,7 +52,7 @@ export function readColumns(
   const readings = columns.map((label, position) => readColumn(label, position, sample));
   const own = withoutManagers(readings.map(asHouseNumber), sample);
   const named = withGivenName(withEndsOfLabels(withFamilyName(own)), sample);
-  return settleNames(withNames(withStreet(named), sample), sample);
+  return settleNames(withNames(withPostalCode(withStreet(named)), sample), sample);
 }
 
 function readColumn(label: string, position: number, sample: Pick<ColumnSample, 'rows' | 'values'>): ColumnReading {
@@ -64,6 +64,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   if (reading !== undefined) {
     const { meaning, isDoubtful } = reading;
     if (look.date >= SURE && meaning !== 'birthdate') return of(undefined, 'values are dates');
+    if (isDoubtful && namesOthers(label)) return of(undefined, 'header names somebody else');
     if (isDoubtful) {
       const seen = lookSays(look, CONFIRMED).find((each) => each === meaning);
       if (seen !== undefined) return of(meaning, `header; ${LOOKS[seen]}`);
@@ -80,6 +81,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   const seen = lookSays(look, SURE).find((each) => {
     if (each === 'postalCode') return isUnknown && look.distinct < 0.95;
     if (each === 'birthdate') return isUnknown;
+    if (each === 'phone' && look.postalCode >= SURE) return false;
     return each !== 'phone' || !isCode(label) || look.dialled >= DIALLED;
   });
   if (seen !== undefined) return of(seen, LOOKS[seen]);
@@ -183,6 +185,21 @@ function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
     ({ meaning, look }) => meaning === undefined && look.street >= SURE && look.distinct >= OWN_NAMES,
   );
   return readings.map((one) => (one === best ? { ...one, meaning: 'street', reason: 'values are addresses' } : one));
+}
+
+/** Finds the postal codes next to a city, if no label names such a column: "Kod", "〒". */
+function withPostalCode(readings: readonly ColumnReading[]): ColumnReading[] {
+  if (readings.some(({ meaning }) => meaning === 'postalCode')) return [...readings];
+  const best = readings.find(
+    ({ meaning, look, position }) =>
+      (meaning === undefined || meaning === 'id') &&
+      look.postalCode >= SURE &&
+      look.distinct < 0.95 &&
+      [position - 1, position + 1].some((at) => readings[at]?.meaning === 'city'),
+  );
+  return readings.map((one) =>
+    one === best ? { ...one, meaning: 'postalCode', reason: `${LOOKS.postalCode}, next to a city` } : one,
+  );
 }
 
 const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);

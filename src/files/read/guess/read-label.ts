@@ -129,6 +129,14 @@ export function isCode(label: string): boolean {
   return all.some((word) => codes.has(word)) || isIdentifierName(all.join('_'));
 }
 
+/** Returns whether a label names another person: "Emergency phone", "Spouse e-mail". */
+export const namesOthers = (label: string): boolean => labelWords(label).some((word) => others.has(word));
+
+const others = new Set(
+  `emergency notfall urgence emergencia emergencias emergenza noodgeval spouse husband wife ehepartner conjoint conyuge
+  coniuge kin referrer referred assistant`.split(/\s+/),
+);
+
 const codes = new Set(
   `id key no nr number num code ssn sin tax vat iban bic passport license licence account acct serial ref reference
   sec social invoice order cluster group hash amount price total betrag nummer numero ustid steuer konto`.split(/\s+/),
