@@ -25,7 +25,7 @@ import { KeptRows } from './kept-rows.js';
 import { isChosen, unknownPrecision, whyNotMerged, withGrounds, type NotMerged } from './merge-grounds.js';
 import { eventColumns, whyLog } from './log-rows.js';
 import { outputColumns } from './output-columns.js';
-import { formOf, inUtf8, plainForm, type OutputForm } from './output-form.js';
+import { formOf, inUtf8, plainForm, withCount, type OutputForm } from './output-form.js';
 import { RecordTexts } from './record-texts.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
@@ -231,7 +231,7 @@ export async function clean(
     };
     const isBook = sheet !== undefined && (await writeBook(sheet));
     if (!isBook)
-      await write(form).catch(async (error: unknown) => {
+      await write(withCount(form, ids.length, cleaned.records)).catch(async (error: unknown) => {
         if (!(error instanceof NotHeld)) throw error;
         note(inUtf8Instead(error, form, sources.files, counts));
         await write(inUtf8(form));

@@ -94,6 +94,18 @@ async function jsonForm(
   return { ...shared, lineEnd: ',\n', json: { begin: `${begin}\n`, end: `\n${end.replace(/^\s*\n/, '')}`, indent } };
 }
 
+/** Updates the number of records that an API response states beside its list: `"total": 3`. */
+export function withCount(form: OutputForm, rows: number, records: number): OutputForm {
+  const { json } = form;
+  if (json === undefined || rows === records) return form;
+  const counted = (text: string) =>
+    text.replace(COUNT, (all, key: string, count: string) =>
+      Number(count) === rows && !/page|limit|max/i.test(key) ? `${key}${records}` : all,
+    );
+  return { ...form, json: { ...json, begin: counted(json.begin), end: counted(json.end) } };
+}
+const COUNT = /("[\w-]*(?:total|count|size|found|length|results|rows)[\w-]*"\s*:\s*)(\d+)(?=\s*[,}])/gi;
+
 /** Returns the little-endian encoding for UTF-16 and UTF-32, as the byte order mark will indicate. */
 function withoutOrder(encoding: Encoding): Encoding {
   const [, width] = /^utf-?(16|32)$/i.exec(encoding.name.trim()) ?? [];

@@ -51,8 +51,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // Families share mailboxes, phones and addresses.
-  if (first === 'two') return birthDate !== undefined && (ownMailbox !== undefined || atHome) ? 'enough' : 'none';
+  if (first === 'two' && isReachedOnly(agreements)) return 'none';
   // A role mailbox suggests that the phone is the company's. A last name alone suggests that it is the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
@@ -66,8 +65,8 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 
 /**
  * Grounds for a learned scenario, which knows how informative a value is, such as a rare name. Role mailboxes do not
- * count. If the names suggest two people, two other values must agree. One of these values must be one that
- * colleagues or households do not share.
+ * count. If the names suggest two people, two other values must agree, and more than e-mail and phone be known. If
+ * the last names differ, one of these values must be one that colleagues or households do not share.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
@@ -79,17 +78,20 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   if (!isOneSpelling(pair)) things.delete('name');
   const beside = [...things].filter((thing) => thing !== 'name');
   const hasOwn = beside.some((thing) => !IN_COMMON.has(thing));
-  // Families share a mailbox too.
-  const hasMoreThanMailbox = beside.some((thing) => thing !== 'email' && !IN_COMMON.has(thing));
-  if (first === 'two') return beside.length > 1 && hasMoreThanMailbox;
+  if (first === 'two') return beside.length > 1 && !isReachedOnly(agreements);
   if (last === 'other') return beside.length > 1 && hasOwn;
-  if (first === 'slip') return areOtherNames(pair) ? hasMoreThanMailbox : hasOwn;
+  if (first === 'slip') return hasOwn && !(isReachedOnly(agreements) && areOtherNames(pair));
   const areTwoNames = first === 'variant' || areOtherNames(pair);
   if (areTwoNames && isOther(agreements.of('email'))) return beside.length > 1;
   if (areTwoNames && isOther(agreements.of('phone')) && !hasOwn) return false;
   // Another person with this name may live in the same town.
   const isPlaceAlone = beside.every((thing) => thing === 'address') && agreements.of('street').similarity === 0;
   return !isPlaceAlone || (things.size > 0 && !isReachedElsewhere(agreements));
+}
+
+/** Returns whether the records give no more than mailboxes and phones, which families share. */
+function isReachedOnly(agreements: Agreements): boolean {
+  return !(['birthDate', 'street', 'city'] as const).some((kind) => agreements.of(kind).isCompared);
 }
 
 /** Returns whether these are two given names, such as Elisabeth and Bettina, rather than a name and its typo. */

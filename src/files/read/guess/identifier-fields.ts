@@ -79,9 +79,10 @@ function areOwnNumbers(
   const repeated = [...holders.values()].filter((rows) => rows.length > 1);
   const ofOneName = repeated.filter((rows) => {
     const [first = [], ...others] = rows.map(nameOf).filter((name) => name.length > 0);
-    return others.every(
-      (other) => other.filter((word) => first.includes(word)).length * 2 > Math.min(first.length, other.length),
-    );
+    return others.every((other) => {
+      const alike = other.filter((word) => first.some((one) => one.startsWith(word) || word.startsWith(one)));
+      return alike.length * 2 > Math.min(first.length, other.length);
+    });
   });
   return repeated.length >= FEWEST_REPEATED && ofOneName.length >= OF_ONE_NAME * repeated.length;
 }
