@@ -220,7 +220,7 @@ describe('the report', () => {
     expect(what.indexOf('rows of an index are 32-bit integers')).toBeLessThan(
       what.findIndex((name) => name!.includes('memory of a node')),
     );
-    expect(stops!.rows.find(([name]) => name!.startsWith('search'))![1]).toBe('not in sight');
+    expect(stops!.rows.find(([name]) => name!.startsWith('search'))![1]).toBe('no limit found');
   });
 
   it('reckons no latency from one size', () => {

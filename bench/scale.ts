@@ -119,7 +119,7 @@ function measuredTable(size: number, measured: Measured): Table {
       row('its history in memory', measured.bytes.history, 'bytes'),
       row('its index entries', measured.bytes.indexes, 'bytes'),
       row('a commit in the log', measured.tableBytes, 'bytes'),
-      row('write-ahead log of PostgreSQL per commit', measured.walBytes, 'bytes'),
+      row('PostgreSQL write-ahead log per commit', measured.walBytes, 'bytes'),
       row('snapshot in the database per record', measured.snapshotBytes, 'bytes'),
       row('startup of a node from the snapshot, per record', (measured.startMs * 1_000) / size, 'us'),
     ],

@@ -76,9 +76,11 @@ export async function uploadsBesideSlowFiles(rows: number, uploads: number): Pro
       table: {
         title: `A small upload, ${uploads} times; ${SLOW_CLIENTS} clients were answered ${answers} to slow files`,
         columns: ['', 'median ms', 'longest ms'],
-        rows: [told('alone', alone), told('beside slow files', beside)],
+        rows: [told('alone', alone), told('during slow uploads', beside)],
       },
-      bars: [{ what: 'a small upload beside slow files, longest', found: Math.max(...beside), most: BAR, unit: 'ms' }],
+      bars: [
+        { what: 'a small upload during slow uploads, longest', found: Math.max(...beside), most: BAR, unit: 'ms' },
+      ],
     };
   } finally {
     isOver = true;

@@ -122,7 +122,7 @@ export function servingTables(measurements: readonly Measurement[], way: string)
         row('memory of a node', (records) => gib(memoryAt(records))),
         row("a node's machine", (records) => {
           const each = machine(records);
-          return each === undefined ? 'more than there is' : `${each.name}, ${count(each.gib)} GiB`;
+          return each === undefined ? 'no machine is large enough' : `${each.name}, ${count(each.gib)} GiB`;
         }),
         row('on the disk', (records) => gib(bytesAt(disk, records))),
         row('start after a clean stop', (records) => spread('start', records, duration)),
@@ -151,7 +151,7 @@ export function servingTables(measurements: readonly Measurement[], way: string)
             ? 'unknown: only one size was measured'
             : Number.isFinite(records)
               ? rounded(records)
-              : 'not in sight',
+              : 'no limit found',
         ]),
     },
   ];

@@ -65,7 +65,7 @@ export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes
       row('start of a node, minutes', (records) => figure(((startMs / size) * records) / 60_000)),
       row("memory of a node's machine", (records) => {
         const each = machine(records);
-        return each === undefined ? 'more than there is' : gib(each.gib * GIB);
+        return each === undefined ? 'no machine is large enough' : gib(each.gib * GIB);
       }),
       row('cost a month', cost),
     ],

@@ -70,7 +70,7 @@ export const cleanCommand = (): Command =>
       notLikeInput: flag('--no-like-input', 'write clean.csv with commas, LF line endings and UTF-8'),
       guard: flag(
         '--guard',
-        'put an apostrophe before values that a spreadsheet would run as formulas (default: cells are not changed)',
+        'put an apostrophe before values that a spreadsheet would evaluate as formulas (default: cells are not changed)',
       ),
       survivorship: text(
         '--survivorship <file>',

@@ -35,7 +35,7 @@ export const exportCommand = (): Command =>
       ...serviceOptions,
     },
     remarks:
-      '`likeness import` imports an export with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV, a value that a spreadsheet would run as a formula gets an apostrophe; `likeness import` removes it.',
+      '`likeness import` imports an export with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV, a value that a spreadsheet would evaluate as a formula gets an apostrophe; `likeness import` removes it.',
     examples: [
       'export --object Contact --out contacts.csv',
       'export --object Account --out accounts.ndjson',

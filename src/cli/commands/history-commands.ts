@@ -14,7 +14,7 @@ const caller = { clientId: COMMAND_LINE };
 export const historyCommand = (): Command =>
   command({
     name: 'history',
-    description: 'list the changes of a record, newest first, with client, time, request, reason and values',
+    description: 'list the changes to a record, newest first, with client, time, request, reason and values',
     inputs: {
       record: argument('<record>', 'record Id'),
       pageSize: parsedOr('--page-size <n>', 'changes per page', parseCount, 50),

@@ -31,7 +31,7 @@ export const trainCommand = (): Command =>
       precision: parsed('--precision <percent>', 'raise the threshold to reach this expected precision', parsePercent),
       seed: parsed(
         '--seed <number>',
-        'seed of the random samples; the same seed and records give the same scenario',
+        'seed for the random samples; the same seed and records give the same scenario',
         parseSeed,
       ),
       ...labelsOption,

@@ -22,7 +22,7 @@ export async function serveAnew(
   let diverged = await serve(true);
   // Ignore the signal, because at present there is nothing to reload, and no reason to exit.
   const ignore = (): void =>
-    logger.warn('the reload was ignored: the service reads the configuration when it reopens the store');
+    logger.warn('the reload was ignored: the service is reopening the store and will then read the configuration');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);
     logger.info('reopening the service');

@@ -32,7 +32,7 @@ export const limits = endpoint('limits', 'GET', '/services/data/{version}/limits
   summary: 'Get all limits, and the remaining daily requests in the Salesforce format',
   description:
     'There is no daily quota (only `clientRequestsPerMinute` limits clients). ' +
-    'The number is high enough for clients that stop at a share of the quota. ' +
+    'The reported quota is so high that it never stops clients that pause at a percentage of it. ' +
     'It is reduced by the requests that this process has handled since midnight UTC. ' +
     'Responses under /services/data report it in `Sforce-Limit-Info`. ' +
     `The other members are the limits of one request, described in src/http/API.md: \`QueryLength\` is ${MOST.queryLength}.`,

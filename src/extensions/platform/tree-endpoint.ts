@@ -57,7 +57,7 @@ export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite
     },
     400: {
       description:
-        'No record was created. Unless the request itself is invalid, the response gives the reasons for each record',
+        'No record was created. Unless the request itself is invalid, the response states the reasons for each record',
       schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
       example: {
         hasErrors: true,

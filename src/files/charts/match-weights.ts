@@ -62,7 +62,7 @@ const MOST_BARS = 20;
 export function frequentValuesChart(document: ChartDocument, values: FrequentValues): Chart {
   const bars = values.slice(0, MOST_BARS).map(({ value, bits }) => ({ value: shortLabel(value), bits }));
   const names = [...new Set(bars.map(({ value }) => value))];
-  return draw(document, 'Evidence reduction for frequent values, in bits', {
+  return draw(document, 'Evidence reduction for common values, in bits', {
     width: 640,
     height: 44 + names.length * 20,
     marginLeft: labelMargin(names),

@@ -52,7 +52,7 @@ interface CleaningOptions
   readonly decisions?: readonly string[] | undefined;
   /** Writes `clean.csv` in the format of the first file, or a workbook for a single workbook. Default: true. */
   readonly likeInput?: boolean | undefined;
-  /** Adds an apostrophe to values that a spreadsheet would run as formulas, in all files. Default: only in reviews. */
+  /** Adds an apostrophe to values that a spreadsheet would evaluate as formulas. Default: only in reviews. */
   readonly guard?: boolean | undefined;
   /** Existing output folder. If absent, no files are written. */
   readonly out?: string | undefined;

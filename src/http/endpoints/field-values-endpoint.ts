@@ -32,7 +32,7 @@ export const fieldValues = endpoint('fieldValues', 'GET', '{product}/field-value
   about: 'object',
   tag: 'Records',
   scope: 'read',
-  summary: 'Count the records with a value in each field, and list the most frequent values',
+  summary: 'Count the records with a value in each field, and list the most common values',
   query: z.object({
     objectType: z
       .string({ error: 'expected an object name' })

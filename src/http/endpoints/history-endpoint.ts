@@ -74,7 +74,7 @@ export const history = endpoint('history', 'GET', '{product}/history/{recordId}'
   tag: 'History',
   route: 'history',
   scope: 'history',
-  summary: 'List the changes of a record, newest first, including deleted records',
+  summary: 'List the changes to a record, which may be deleted, newest first',
   params: { recordId: RECORD_ID },
   query: paging('changes'),
   responses: ok({

@@ -143,7 +143,7 @@ export const jobPairs = endpoint('jobPairs', 'GET', '{product}/jobs/{jobId}/pair
   ...shared,
   scope: 'read',
   summary: 'List all pairs that a job found. Pairs that belong to a group come first',
-  description: 'Later changes of the records are ignored. To get the next page, send `next` as `after`.',
+  description: 'Later changes to the records are ignored. To get the next page, send `next` as `after`.',
   params,
   query: z.object({
     after: CURSOR.optional().describe('`next` from the previous page'),

@@ -27,7 +27,7 @@ export const records = endpoint('records', 'GET', '{product}/records', {
     'Records are sorted by Id or by a field. ' +
     'Each unchanged record is exported exactly once, even if other records change during the export. ' +
     'The header row of CSV (UTF-8 with a byte order mark) and workbooks (xlsx) contains field labels. ' +
-    'Strings that a spreadsheet could run as formulas are prefixed with an apostrophe. ' +
+    'Strings that a spreadsheet could evaluate as formulas are prefixed with an apostrophe. ' +
     'A cell of a workbook has at most 32,767 characters, and a sheet at most 1,048,576 rows. ' +
     'Further rows are written to another sheet.',
   query: z.object({

@@ -34,7 +34,7 @@ export const search = endpoint('search', 'POST', '{product}/dc3Api/search', {
   },
   body: { schema: searchInputSchema, example: { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } } },
   responses: ok({
-    description: 'Matches by object prefix, best first',
+    description: 'Matches, keyed by the Id prefix of their object; best match first',
     schema: searchOutputSchema,
     example: {
       '00Q': [{ score: 100, scenarioScores: [scenarioScore], objectData: { attributes, Id: LEAD, ...person } }],

@@ -17,7 +17,7 @@ export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): 
   );
 }
 
-/** Yields CSV in which strings that a spreadsheet would run as formulas are escaped. */
+/** Yields CSV in which strings that a spreadsheet would evaluate as formulas are escaped. */
 export async function* sheetLines(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,

@@ -171,7 +171,7 @@ export const searchResultSchema = z
 
 export const searchOutputSchema = z
   .record(z.string(), z.array(searchResultSchema))
-  .describe('Matches by object prefix, best first')
+  .describe('Matches, keyed by the Id prefix of their object; best match first')
   .meta({ id: 'SearchOutput' });
 export type SearchOutput = z.output<typeof searchOutputSchema>;
 export type SearchResult = z.output<typeof searchResultSchema>;

@@ -264,7 +264,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write';
-  return 'it failed; the reason is in the log of the service';
+  return 'it failed; the reason is in the service log';
 }
 
 const readingOf = ({ encoding, delimiter, sheet, header, dateOrder }: Task) => ({

@@ -13,7 +13,7 @@ const PATIENCE = 3_600_000;
 /** Maximum attempts, so that a job that crashes the process is not repeated forever. */
 const MOST_ATTEMPTS = 3;
 /** Shown instead of database and file system errors, which name servers and paths. */
-const NOT_CARRIED_OUT = 'it failed; the reason is in the log of the service';
+const NOT_CARRIED_OUT = 'it failed; the reason is in the service log';
 
 export interface JobWorkerOptions extends JobsOptions {
   readonly now: () => Date;

@@ -11,9 +11,9 @@ export const eventSchema = z
     timestamp: z.string().describe('Time of the event, ISO 8601'),
     data: z.strictObject({
       objectType: z.string(),
-      recordId: z.string().optional().describe('Id of the changed record; only for changes of records'),
+      recordId: z.string().optional().describe('Id of the changed record; only for changes to records'),
       changeId: z.string().nullable().describe('Id of the change, for undo; null if nothing was changed'),
-      reason: z.enum(DECISION_REASONS).nullable().optional().describe('Reason for the change of the record'),
+      reason: z.enum(DECISION_REASONS).nullable().optional().describe('Reason for the change to the record'),
       undoes: z.string().optional().describe('Id of the change that this change undid'),
       scenarioId: z.string().optional().describe('record.matched, record.suspected: the scenario that matched'),
       score: z.number().optional().describe('Score of the match, an integer percentage'),

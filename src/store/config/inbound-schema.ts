@@ -50,13 +50,18 @@ const formSchema = z
       .max(80)
       .optional()
       .describe('Name of a hidden input, `website_confirm` by default; if it has a value, the form is discarded'),
-    perMinute: z.int().min(1).max(100_000).optional().describe('Forms per minute: 120 by default'),
+    perMinute: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe('Maximum number of form submissions per minute (default: 120)'),
     perMinuteAndAddress: z
       .int()
       .min(1)
       .max(10_000)
       .optional()
-      .describe('Forms per minute and IP address: 10 by default'),
+      .describe('Maximum number of form submissions per minute per IP address (default: 10)'),
   })
   .meta({ id: 'WebForm' });
 

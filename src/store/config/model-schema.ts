@@ -52,7 +52,7 @@ const frequenciesSchema = z.strictObject({
   listed: z
     .array(z.tuple([z.string().min(1).max(4_096), evidence]))
     .max(20_000)
-    .describe('Frequent values in normal form, with their adjustments'),
+    .describe('Common values in normal form, with their adjustments'),
   sealed: z
     .strictObject({
       salt: z.string().min(1).max(80),
@@ -91,7 +91,7 @@ export const modelSchema: z.ZodType<ModelDefinition> = z
           blankAlike: z
             .boolean()
             .optional()
-            .describe('If true, blank values do not distinguish these pairs from a match'),
+            .describe('If true, values are blank as often in these pairs as in matches, so blanks are no evidence'),
         }),
       )
       .max(10)

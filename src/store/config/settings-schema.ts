@@ -150,7 +150,7 @@ export const settingsSchema = z
       .optional()
       .describe('Serves HTTPS with these files, relative to the folder; changed files are reloaded'),
     limits: limitsSchema.optional().describe('Limits on load and concurrency'),
-    rateLimit: whole(1, 100_000_000, 'Maximum requests per minute and client: 1,200,000 by default'),
+    rateLimit: whole(1, 100_000_000, 'Maximum requests per minute per client: 1,200,000 by default'),
     learning: z
       .enum(['off', 'propose', 'activate'])
       .optional()

@@ -81,7 +81,7 @@ function resolveEntry(
   if (needsSource && sourceField === undefined)
     report.add(`[${i}]`, 'a rule by source needs sourceField, the field with the source of a record');
   if (otherFields === 'sum' || otherFields === 'union')
-    report.add(`[${i}].otherFields`, `the rule ${otherFields} is only for named fields: set it in fields`);
+    report.add(`[${i}].otherFields`, `the ${otherFields} rule is only for named fields: set it in fields`);
   return {
     master: masterRules ?? usual.master,
     groups: [...groups, ...usualGroups(mergedFields(type).filter((field) => !named.has(field)))],
@@ -105,21 +105,21 @@ function resolveGroup(
   });
   for (const field of fields) refuseUnsuited(field, rule, path, report);
   if (fields.length > 1 && (rule === 'sum' || rule === 'union'))
-    report.add(path, `fields joined by + cannot have the rule ${rule}: list each field separately`);
+    report.add(path, `fields joined by + cannot have the ${rule} rule: list each field separately`);
   return [{ fields: fields.map(({ name }) => name), rule: ruleOf(rule) }];
 }
 
 function refuseUnsuited(field: Field, rule: WrittenFieldRule, path: string, report: ProblemReport): void {
   if (rule === 'sum' && !isNumericType(field.valueType))
-    report.add(path, `${field.name} is of type ${field.type}: the rule sum requires a number`);
+    report.add(path, `${field.name} is of type ${field.type}: the sum rule requires a number`);
   const isUnited =
     ['picklist', 'string', 'textarea', 'boolean'].includes(field.valueType) && field.values === undefined;
   if (rule === 'union' && !isUnited)
     report.add(
       path,
       field.values === undefined
-        ? `${field.name} is of type ${field.type}: the rule union requires a picklist, a text or a boolean`
-        : `${field.name} allows only one of its values, but the rule union would combine several`,
+        ? `${field.name} is of type ${field.type}: the union rule requires a picklist, text or boolean field`
+        : `${field.name} allows only one of its values, but the union rule would combine several`,
     );
 }
 

@@ -79,15 +79,15 @@ describe('survivorship.json', () => {
       /\[0\]\.fields: Email has two rules/,
     ],
     ['a field of the service', { fields: { CreatedDate: 'latest' } }, /CreatedDate is read-only/],
-    ['a sum of texts', { fields: { Email: 'sum' } }, /Email is of type email: the rule sum requires a number/],
-    ['a union of dates', { fields: { Birthdate: 'union' } }, /Birthdate is of type date: the rule union requires/],
+    ['a sum of texts', { fields: { Email: 'sum' } }, /Email is of type email: the sum rule requires a number/],
+    ['a union of dates', { fields: { Birthdate: 'union' } }, /Birthdate is of type date: the union rule requires/],
     [
       'a union of fields together',
       { fields: { 'Title+Department': 'union' } },
-      /fields joined by \+ cannot have the rule union/,
+      /fields joined by \+ cannot have the union rule/,
     ],
     ['sources without a field of them', { master: [{ sourceOrder: ['Web'] }] }, /\[0\]: .*needs sourceField/],
-    ['the sum of all fields', { otherFields: 'sum' }, /\[0\]\.otherFields: the rule sum is only for named fields/],
+    ['the sum of all fields', { otherFields: 'sum' }, /\[0\]\.otherFields: the sum rule is only for named fields/],
   ])('refuses %s, and says where', async (_what, changes, problem) => {
     expect((await problemsOf(contact(changes))).join('\n')).toMatch(problem);
   });

@@ -21,7 +21,7 @@ interface FrequentProps {
   readonly onLeave?: () => void;
 }
 
-/** Frequent values, each with its number of occurrences. */
+/** Common values, each with its number of occurrences. */
 export function FrequentValues({ values, addressOf, onLeave }: FrequentProps) {
   return (
     <ul class="frequent small">

@@ -52,7 +52,7 @@ export function countedText({ read, created, updated, rejected }: Counts, isTria
   return say(text, formatWhole(read), formatWhole(created), formatWhole(updated), formatWhole(rejected));
 }
 
-/** Reasons for rejected rows, most frequent first. */
+/** Reasons for rejected rows, most common first. */
 export function Reasons({ counts }: { readonly counts: Counts }) {
   if (counts.reasons.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const MOST_SHOWN = 5;
 interface DuplicatesProps {
   readonly type: ObjectDescription;
   readonly record: RecordData;
-  /** Entity tag, which changes with each change of the record. */
+  /** Entity tag, which changes with each change to the record. */
   readonly tag: string;
 }
 

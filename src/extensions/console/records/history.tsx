@@ -20,13 +20,13 @@ const NAMED = 10;
 interface HistoryProps {
   readonly type: ObjectDescription;
   readonly id: string;
-  /** A value that changes with each change of the record, so that the history is reloaded. */
+  /** A value that changes with each change to the record, so that the history is reloaded. */
   readonly state?: string;
   readonly isGone?: boolean;
   readonly onUndone: () => void;
 }
 
-/** The changes of a record, newest first, each with a button to undo it. */
+/** The changes to a record, newest first, each with a button to undo it. */
 export function History({ type, id, state = '', isGone = false, onUndone }: HistoryProps) {
   const [pages, setPages] = useState(1);
   const changes = useResource(

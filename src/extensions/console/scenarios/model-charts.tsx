@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { say, texts } from '../texts.js';
 import type { ShownModel } from '../api/types.js';
 
-/** A learned model: the evidence of each field, and the adjustment for frequent values. */
+/** A learned model: the evidence of each field, and the adjustment for common values. */
 export function ModelCharts({ model }: { readonly model: ShownModel }) {
   const listed = model.fields.filter(({ frequent }) => frequent.length > 0);
   const [chosen, setChosen] = useState(listed[0]?.field ?? '');

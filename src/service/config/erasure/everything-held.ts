@@ -43,7 +43,7 @@ const PAGE = 200;
 
 const NOT_SEARCHED: readonly string[] = [
   'responses stored for one day for repeated requests: they contain values of the record',
-  'learned models: they contain frequent values of all records',
+  'learned models: they contain common values from all records',
   'backups, exports and other files that commands wrote elsewhere',
   'data already sent to clients, webhooks and external logs',
 ];

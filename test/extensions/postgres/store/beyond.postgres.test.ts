@@ -137,7 +137,7 @@ postgres.describe('a node over a log that lost its end', () => {
     ]);
     expect(changesIn(lines)[0]).not.toHaveProperty('values');
     expect(JSON.stringify(lines)).not.toContain(kept);
-    expect(await settled(writer)).toMatch(/has no data folder for the changes/);
+    expect(await settled(writer)).toMatch(/has no data folder in which to keep the changes/);
     const next = await open(database);
     expect([next.store.get(made)?.fields['LastName'] === 'Made', next.store.get(gone)?.fields['LastName']]).toEqual([
       ...[false, 'Gone'],
