@@ -42,9 +42,7 @@ export function relateGivenNames(
     if (sounds && !areFrequent) return 'same';
     // Sara and Sarai are two names.
     if (!sounds && !shareNickname && long.text.startsWith(short.text)) return areFrequent ? 'two' : 'slip';
-    // Dewi and Dwi are two names.
-    const isLong = shareNickname || short.text.length >= SHORTEST_UNKNOWN_SLIP;
-    if (sounds || isGuttural || (!areFrequent && isLong && isSlip(a.text, b.text))) return 'variant';
+    if (sounds || isGuttural || (!areFrequent && isSlip(a.text, b.text))) return 'variant';
     return 'two';
   }
   if (shareNickname && !sounds && areOtherForms(a.text, b.text, areGivenNames, areFrequent)) return 'slip';
