@@ -9,7 +9,7 @@ export class NormalizedRecord {
 
   constructor(private readonly texts: FieldTexts) {}
 
-  /** Returns whether the record was created from exactly these texts. */
+  /** Returns whether the record was created from exactly these strings. */
   isOf(texts: FieldTexts): boolean {
     const names = Object.keys(texts);
     return names.length === Object.keys(this.texts).length && names.every((name) => texts[name] === this.texts[name]);

@@ -21,7 +21,7 @@ const LONGEST = 100;
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders, and those of the user's list `placeholders`. An entry is a text (for any field), digits (also
+ * Shipped placeholders, and those of the user's list `placeholders`. An entry is a string (for any field), digits (also
  * for phones), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
  */
 export const placeholders = oncePerLists((lists): Placeholders => {

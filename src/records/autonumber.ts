@@ -1,4 +1,4 @@
-/** Parts of an auto-number: fixed texts, date parts and exactly one counter. */
+/** Parts of an auto-number: fixed strings, date parts and exactly one counter. */
 export type AutoNumberFormat = readonly AutoNumberPart[];
 type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }

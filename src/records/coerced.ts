@@ -1,7 +1,7 @@
 import type { ErrorCode } from './contract/error-codes.js';
 import type { FieldValue } from './record.js';
 
-/** `message` begins with the field's name. The response has `errorCode: message`. */
+/** `message` begins with the field's name. The response contains `errorCode: message`. */
 export type Coerced =
   | { readonly ok: true; readonly value: FieldValue }
   | { readonly ok: false; readonly errorCode: ErrorCode; readonly message: string };

@@ -6,7 +6,7 @@ import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { lockFolder } from './lock.js';
 
 /**
- * Distinguishes a data folder from its copies. Backups do not have this file. The file has its own inode number, so
+ * Distinguishes a data folder from its copies. Backups do not contain this file. The file has its own inode number, so
  * that a folder copied by other means counts as another folder.
  */
 export const IDENTITY_FILE = 'identity.json';

@@ -5,7 +5,7 @@ import type { StoreFiles } from './store-files.js';
 export interface SnapshotPlace {
   readonly folder: string;
   readonly files: StoreFiles;
-  /** Returns whether the log has this commit at this position, and all later commits can be read. */
+  /** Returns whether the log contains this commit at this position, and all later commits can be read. */
   continues(position: LogPosition): Promise<boolean>;
   /**
    * Runs a save while the store is in use. The signal aborts the save if saved data may have to be deleted: a record

@@ -215,7 +215,7 @@ it.each([
     const plan = await applyRepair(folder);
     expect(plan).toMatchObject({ lostSnapshotLines, lostEntries: 0, lostJournals: [], keptSequence: 30 });
     expect(await opened(folder, pictures)).toBe(30);
-    // Without a journal, the snapshot's last line has its position.
+    // Without a journal, the snapshot's last line contains its position.
     const { damages, ...rest } = await applyRepair(alone);
     expect(rest).toMatchObject({ lostSnapshotLines, keptSequence: 15 });
     expect(damages.at(-1)!.message).toContain('journal-2.log is missing');

@@ -16,7 +16,7 @@ export interface Tool {
   readonly input: Shape;
   /** Shape of the tool's data. Default: the endpoint's response. */
   readonly output?: z.ZodObject;
-  /** @returns a text about the result, and the result itself @param prefixOf returns an object's key prefix */
+  /** @returns text about the result, and the result itself @param prefixOf returns an object's key prefix */
   readonly run: (
     args: Data,
     ask: Ask,

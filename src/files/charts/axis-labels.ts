@@ -12,7 +12,7 @@ export function shortLabel(label: string): string {
   return letters.length <= LONGEST ? letters.join('') : `${letters.slice(0, LONGEST - 1).join('')}…`;
 }
 
-/** Returns the left margin in pixels. Estimates the width of texts, so that charts look the same on all machines. */
+/** Returns the left margin in pixels. Estimates the width of labels, so that charts look the same on all machines. */
 export function labelMargin(labels: readonly string[]): number {
   return 16 + WIDTH_OF_LETTER * Math.max(4, ...labels.map((label) => Array.from(label).length));
 }

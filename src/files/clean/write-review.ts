@@ -38,7 +38,7 @@ export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: R
 
 /**
  * Writes `review.csv`: pairs that a person must decide, most likely pairs first, with a column `same` to fill in.
- * Contradictory decisions come first and applied decisions last, so that the filled file has all decisions.
+ * Contradictory decisions come first and applied decisions last, so that the filled file contains all decisions.
  */
 export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
   const { columns, form, groups, kept, explain, contradictions, decided, markOf, sourceOf } = file;

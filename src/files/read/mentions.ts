@@ -37,7 +37,7 @@ export class Mentions {
     this.#names = names;
   }
 
-  /** Returns whether adjacent texts mention the record: its Id, an identifying value, or all words of its name. */
+  /** Returns whether adjacent strings mention the record: its Id, an identifying value, or all words of its name. */
   inRow(cells: readonly string[]): boolean {
     const readings = cells.flatMap(readingsOf);
     if (this.#hasOwn(readings)) return true;
@@ -107,7 +107,7 @@ export class Mentions {
   }
 }
 
-/** Returns a function that splits consecutive texts, and returns each part once the part is complete or long. */
+/** Returns a function that splits consecutive strings, and returns each part once the part is complete or long. */
 function cutter(separator: RegExp): (text: string) => string[] {
   let rest = '';
   return (text) => {
@@ -126,7 +126,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Returns a text and its decoded forms (percent-encoding, XML, JSON, base64). */
+/** Returns a string and its decoded forms (percent-encoding, XML, JSON, base64). */
 function readingsOf(text: string): string[] {
   const readings = [text];
   if (/%[0-9a-f]{2}/i.test(text))
@@ -151,7 +151,7 @@ const character = (code: number): string => (code <= 0x10ffff ? String.fromCodeP
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Returns whether a text contains another text as a word: `joan@example.org` does not contain `an@example.org`. */
+/** Returns whether a string contains another as a word: `joan@example.org` does not contain `an@example.org`. */
 function standsIn(whole: string, text: string): boolean {
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
     const [before, after] = [whole.charAt(at - 1), whole.charAt(at + text.length)];

@@ -36,7 +36,7 @@ async function* rowsOf(
     for (const record of recordsIn(item, number === 0)) {
       number += 1;
       const row = toRow(record, source, number, columns, positions);
-      // A list's records have their own texts; the records of an object of objects do not.
+      // A list's records have their own text; the records of an object of objects do not.
       if (record === item) row.text = source;
       yield encoding.fault === undefined || row.fault !== undefined || !isUnreadable(source)
         ? row

@@ -10,7 +10,7 @@ const LAST_DAY = 2_958_465;
 const SECONDS = 86_400;
 /** Number of significant digits in Excel. */
 const DIGITS = 15;
-/** Matches texts with only characters of codes and telephone numbers. */
+/** Matches strings with only characters of codes and telephone numbers. */
 const OF_CODES = /^[\d\s()+\-./]+$/;
 
 /**

@@ -12,7 +12,7 @@ const [OPEN, CLOSE, QUOTE, APOSTROPHE] = [code('<'), code('>'), code('"'), code(
 const [SLASH, BANG, QUESTION] = [code('/'), code('!'), code('?')];
 const NOTHING = Buffer.alloc(0);
 
-/** Checks a workbook's XML before it is parsed: its nesting, and the length of tags and texts. */
+/** Checks a workbook's XML before it is parsed: its nesting, and the length of tags and text. */
 export class XmlBounds {
   #rest: Buffer = NOTHING;
   #text = 0;

@@ -148,7 +148,7 @@ export class NewLists {
     }
   }
 
-  /** Adds pairs in ascending order, so that a value's list has lower values before higher values. */
+  /** Adds pairs in ascending order, so that a value's list contains lower values before higher values. */
   add({ lower, higher, similarities }: SimilarPairs): void {
     this.ends ??= this.begin();
     for (let i = 0; i < lower.length; i++) {

@@ -20,7 +20,7 @@ export interface JoinSettings {
   readonly threads: number;
   /** Source of each row. If present, rows from the same source are not joined. */
   readonly sources?: Int32Array | undefined;
-  /** Similar values that are already known, by column. After `pairs` is called, only the table has the rows' values. */
+  /** Similar values already known, by column. After `pairs` is called, only the table contains the rows' values. */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
   /** Whether similar values of crosswise columns come in unordered batches, so that they are never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;

@@ -14,7 +14,7 @@ const FEW = 8;
 
 /**
  * The similarities of other values to a query's value, by value id. The list is *complete* once the generator has been
- * used, and then has all similar values, in levels. An incomplete list has only the pairs that were compared.
+ * used, and then contains all similar values, in levels. An incomplete list contains only the pairs that were compared.
  */
 export class SimilarValues {
   /** The stored value that equals the query's value, or 0 if none existed when the list was created. */

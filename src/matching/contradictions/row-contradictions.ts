@@ -179,7 +179,7 @@ export class RowContradictions {
   }
 }
 
-/** Longer texts are truncated, to limit the dictionary. No name, date or number is this long. */
+/** Longer strings are truncated, to limit the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
 
 /** Texts by row, in compact form because there may be many millions. */

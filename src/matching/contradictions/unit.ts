@@ -77,7 +77,7 @@ function numberedApart(...both: [string, string]): [string, string] | undefined 
 const ORDINAL_PART = /\b(\d{1,2})(?:st|nd|rd|th)\s([a-z]{2,})/g;
 const NUMBERED_PART = /\b(?!(?:no|nr|nro|num|number|house|hno)\b)([a-z]{2,})\b[.:]?\s*(\d{1,4}[a-z]?|[a-z])\b/g;
 
-/** Longer texts are truncated, because the patterns below take quadratic time. */
+/** Longer strings are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;
 
 const foldStreet = (text: string): string =>

@@ -38,7 +38,7 @@ interface MethodContext {
 
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
-/** All methods. If a column's texts fit several methods, the last of these methods is suggested. */
+/** All methods. If a column's values fit several methods, the last of these methods is suggested. */
 const matchMethods: readonly MethodFactory[] = [
   () => exact(),
   ({ names }) => personName(names),

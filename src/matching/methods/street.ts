@@ -43,7 +43,7 @@ const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 
-/** Reads a list. Each line has a normal form and its other spellings. */
+/** Reads a list. Each line contains a normal form and its other spellings. */
 const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
 const streetKinds = spellings('street-kinds');
 const directions = spellings('street-directions');
@@ -280,7 +280,7 @@ function shortForms(table: readonly (readonly string[])[]): Map<string, string> 
   return forms;
 }
 
-/** Adds the user's list `street-kinds`: each line has a kind and its spellings (`mews mws mew`). Keeps known words. */
+/** Adds the user's list `street-kinds`: each line is a kind and its spellings (`mews mws mew`). Keeps known words. */
 function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string, string> {
   for (const entry of entriesOf(lists, 'street-kinds')) {
     const [kind, ...spellings] = words(fold(entry));

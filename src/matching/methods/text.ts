@@ -109,7 +109,7 @@ function similarity(overlap: Similarity, a: string, b: string): Similarity {
   return Math.min(Math.max(overlap, letters), FULL - 50);
 }
 
-/** Returns whether a text has so many function words that these alone can make it match. */
+/** Returns whether a text contains so many function words that these alone can make it match. */
 function isByStopWords(stopWeight: number, weight: number): boolean {
   return stopWeight * FULL >= weight * FLOOR;
 }

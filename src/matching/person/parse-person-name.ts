@@ -23,7 +23,7 @@ export interface PersonName {
 
 export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
-/** Longer texts are truncated: they are not names, and the patterns below take quadratic time. */
+/** Longer strings are truncated: they are not names, and the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
 /** Generation marks of several words or letters that follow the name, in lower case. */
@@ -199,7 +199,7 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/** Returns the mark if the text has nothing else: "Jr.", "III". */
+/** Returns the mark if the text contains nothing else: "Jr.", "III". */
 function markIn(text: string): string | undefined {
   return text.length > LONGEST_MARK ? undefined : generations.get(text.toLowerCase().replace(/\./g, '').trim());
 }

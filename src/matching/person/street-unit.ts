@@ -103,7 +103,7 @@ const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|iz[qd]|dcha|dra\b|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
-/** Longer texts are truncated, because the patterns above take quadratic time. */
+/** Longer strings are truncated, because the patterns above take quadratic time. */
 const MAX_CHARACTERS = 300;
 
 /** @param text folded, with punctuation */

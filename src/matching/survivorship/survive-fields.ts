@@ -142,7 +142,7 @@ function fillFrom(
   return chosen;
 }
 
-/** Adds exactly: 0.1 plus 0.2 is 0.3. Adds texts that are numbers, and ignores other texts. */
+/** Adds exactly: 0.1 plus 0.2 is 0.3. Adds strings that are numbers, and ignores other strings. */
 function sumOf(values: readonly FieldValue[]): FieldValue {
   let sum = new Decimal(0);
   for (const value of values) {

@@ -1,7 +1,7 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/hash.js';
 
 /**
- * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012). Two texts within k edits can be made equal by
+ * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012). Strings within k edits can be made equal by
  * deleting at most k characters from each. The same holds for the first `PREFIX` characters, which limits the keys to
  * 29 for k = 2.
  */

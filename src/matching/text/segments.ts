@@ -1,7 +1,7 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/hash.js';
 
 /**
- * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"). If a text is divided into k + 1 segments, at
+ * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"). If a string is divided into k + 1 segments, at
  * least one is unchanged after k edits, at most k positions away. Stored values have keys for their segments, with
  * length and position; queries look up more keys. A transposition across a boundary changes two segments. `halves` also
  * cover this case. `thirds` are lossless only for a Levenshtein distance of 2, in which a transposition counts as 2.

@@ -27,7 +27,7 @@ export function splitValues(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Returns whether a text may have two e-mail addresses or two numbers. Fast, because it runs for each value. */
+/** Returns whether a string may contain two e-mail addresses or two numbers. Fast, because it runs for each value. */
 function isFreeList(text: string): boolean {
   if (text.length < SHORTEST_LIST || text.length > LONGEST) return false;
   const at = text.indexOf('@');

@@ -16,7 +16,7 @@ const SHORT = 16;
 
 /**
  * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). For each text, scans the posting lists of its words, and
- * adds up the weights that later texts share. A stop word's list has only texts that match by stop words alone. All
+ * adds up the weights that later texts share. A stop word's list holds only texts that match by stop words alone. All
  * other matches share at least one other word, and their shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {

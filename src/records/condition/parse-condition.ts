@@ -6,7 +6,7 @@ import { parseTree } from './condition-parser.js';
 /**
  * Parses a condition of the filter language: the WHERE clause of the platform's query language.
  *
- * - Comparisons of texts and picklists ignore case and compare UTF-16 code units. Ids may have 15 or 18 characters.
+ * - Comparisons of strings and picklists ignore case and compare UTF-16 code units. Ids may have 15 or 18 characters.
  * - A blank field equals only `null`. For a blank, `!=` and `NOT IN` are true, and `<`, `<=`, `>`, `>=`, `LIKE` are
  *   false. `NOT` inverts each result, because no result is "unknown". A blank boolean is FALSE, like the platform's
  *   checkboxes.

@@ -1,4 +1,4 @@
-/** Limits that keep a formula within milliseconds and a few megabytes. Lengths of texts are in UTF-16 units. */
+/** Limits that keep a formula within milliseconds and a few megabytes. Lengths of strings are in UTF-16 units. */
 
 /** Maximum length of a formula with its comments, as on the platform. */
 export const MAX_SOURCE_LENGTH = 3_900;

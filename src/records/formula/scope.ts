@@ -21,7 +21,7 @@ export function chargeText(scope: FormulaScope, text: string): string {
   return text;
 }
 
-/** Checks the length of a text before it is built. @throws FormulaError if it would be too long */
+/** Checks the length of a string before it is built. @throws FormulaError if it would be too long */
 export function claimText(scope: FormulaScope, length: number): void {
   expectLength(length);
   chargeWork(scope, length);
@@ -31,7 +31,7 @@ function expectLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would be longer than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/** Joins texts. Charges only for the shorter text, as JavaScript copies neither. @throws FormulaError if too long */
+/** Joins strings. Charges only for the shorter one, as JavaScript copies neither. @throws FormulaError if too long */
 export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));

@@ -1,6 +1,6 @@
 /**
  * FNV-1a over UTF-16 code units, 32 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). The finaliser
- * of MurmurHash3 spreads short and similar texts in open-addressing tables. Signed, because V8 stores such numbers
+ * of MurmurHash3 spreads short and similar strings in open-addressing tables. Signed, because V8 stores such numbers
  * without allocating objects. A collision costs a needless comparison, but no value is missed.
  */
 const OFFSET = 0x811c9dc5;
@@ -12,7 +12,7 @@ export function hashText(text: string, seed = 0): number {
 }
 
 /**
- * `hashText` in pieces, for hot loops: hashes several texts as if they were one. Pass the state of `hashStart` through
+ * `hashText` in pieces, for hot loops: hashes several strings as if one. Pass the state of `hashStart` through
  * `hashPart` and `hashUnit` to `hashEnd`.
  */
 export function hashStart(seed = 0): number {

@@ -1,4 +1,4 @@
-/** A sort key. `null` comes first, then numbers, then texts by code units. */
+/** A sort key. `null` comes first, then numbers, then strings by code units. */
 export type OrderKey = string | number | null;
 
 export interface OrderedEntry {

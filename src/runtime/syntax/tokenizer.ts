@@ -1,4 +1,4 @@
-/** The tokens of a language. @template Kind all kinds except texts and symbols */
+/** The tokens of a language. @template Kind all kinds except strings and symbols */
 export interface Lexicon<Kind extends string> {
   readonly noun: string;
   /** Maximum length of a source, in UTF-16 code units. */

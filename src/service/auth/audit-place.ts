@@ -31,7 +31,7 @@ interface Uncertain {
 }
 
 /**
- * The stored audit log. `audit.log` has JSON lines. Each line has its number and, as `previous`, the SHA-256 of the
+ * The stored audit log. `audit.log` contains JSON lines. Each has its number and, as `previous`, the SHA-256 of the
  * line before it. `audit.head` has the number and digest of the last line, so that missing lines at the end are
  * detected. Several processes may append at the same time.
  */

@@ -9,7 +9,7 @@ const LEAST_EXPONENT = 65_537n;
 
 /**
  * Reads an RSA public key from a PEM file (SPKI, PKCS #1 or a certificate) or a JWK file, as SPKI in PEM.
- * @throws AuthError if the file has a private key, another kind of key, or a key of fewer than 2,048 bits
+ * @throws AuthError if the file contains a private key, another kind of key, or a key of fewer than 2,048 bits
  */
 export function readPublicKeyFile(path: string): string {
   let text: string;

@@ -22,13 +22,13 @@ export interface Opened<T> {
 }
 
 export interface SealedOptions extends SealOptions {
-  /** Used texts, until they would have expired. */
+  /** Used strings, until they would have expired. */
   readonly used: Denylist;
   readonly settled: () => Promise<void> | undefined;
 }
 
 /**
- * Seals one-time texts that a browser or client keeps. The service stores nothing until a text is used, so an attacker
+ * Seals one-time strings that a browser or client keeps. The service stores nothing until one is used, so an attacker
  * who starts many logins cannot push out the logins of others.
  */
 export class SealedForm<T extends object> {

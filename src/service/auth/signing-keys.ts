@@ -29,7 +29,7 @@ export interface KeyRing {
   readonly keys: readonly SigningKey[];
 }
 
-/** `signing.key` after the first change to keys. Before, the file has only the key. */
+/** `signing.key` after the first change to keys. Before, the file contains only the key. */
 const ringSchema = z.strictObject({
   version: z.literal(2),
   organisationId: z.string().regex(/^00D[A-Za-z0-9]{15}$/),

@@ -11,7 +11,7 @@ export interface IdentifyingValues extends MentionedRecord {
   readonly objectType: string | undefined;
   /** All values that the record has or had, by field. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Normal forms by match methods, as learned models have them. */
+  /** Normal forms by match methods, as learned models contain them. */
   readonly normal: ReadonlySet<string>;
 }
 

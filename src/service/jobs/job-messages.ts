@@ -39,7 +39,7 @@ export type FromJob =
   | { readonly kind: 'preparing'; readonly done: number; readonly total: number }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
   | { readonly kind: 'grouped'; readonly result: GroupingResult }
-  /** The storage failed, for instance because of a full disk. The log has the reason. */
+  /** The storage failed, for instance because of a full disk. The log states the reason. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** The job was rejected, and a retry would fail too. */
   | { readonly kind: 'refused'; readonly reason: string };

@@ -6,10 +6,10 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Maximum number of problems shown per file, because the wrong kind of file has thousands. */
+/** Maximum number of problems shown per file, because the wrong kind of file contains thousands. */
 const MAX_SHOWN = 10;
 
-/** The configuration cannot be used. The message has the problems, one per line, at most ten per file. */
+/** The configuration cannot be used. The message lists the problems, one per line, at most ten per file. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   constructor(readonly problems: readonly Problem[]) {

@@ -18,7 +18,7 @@ const NAMES: readonly ColumnShape[] = [
 
 /**
  * Writes Parquet files `part-00000.parquet` ... with the columns `row` (from 1, in reading order), `number` (in the
- * input file), `id`, `source` (numbered from 0), and `f0`, `f1` ... (texts, empty for blank cells). A field that first
+ * input file), `id`, `source` (numbered from 0), and `f0`, `f1` ... (strings; empty for blanks). A field that first
  * occurs in a later file is missing from earlier files.
  */
 export class SparkRows {

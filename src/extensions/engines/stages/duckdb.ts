@@ -4,7 +4,7 @@ import { engineText, isWrittenOut, textOfEngine } from '../tables/engine-text.js
 
 type Package = typeof import('@duckdb/node-api');
 
-/** A column of 32-bit integers, other numbers, or texts. */
+/** A column of 32-bit integers, other numbers, or strings. */
 export type EngineColumn = Int32Array | Float32Array | readonly string[];
 
 export interface DuckDbSettings {
@@ -63,7 +63,7 @@ export class DuckDb {
     await asFailure(() => this.connection.run(sql));
   }
 
-  /** Returns the only row of a query's result, as numbers and texts. */
+  /** Returns the only row of a query's result, as numbers and strings. */
   async row(sql: string): Promise<Record<string, string | number | null>> {
     const reader = await asFailure(() => this.connection.runAndReadAll(sql));
     const [row = {}] = reader.getRowObjects();

@@ -34,7 +34,7 @@ interface KeptColumn {
 }
 
 /**
- * The engine reduces each column to its distinct texts, which are normalised. Then it numbers the normal forms in row
+ * The engine reduces each column to its distinct strings, which are normalised. Then it numbers the normal forms in row
  * order, and assigns the numbers to the rows, so that the index equals that of `RowIndex`.
  */
 export class NumberedColumns {

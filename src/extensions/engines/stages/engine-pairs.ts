@@ -85,7 +85,7 @@ export async function comparePairs(
     });
     let shown = done;
     for await (const batch of batches) {
-      // The list has all pairs of finished rows.
+      // The list contains all pairs of finished rows.
       const isEnough = list.length >= KEPT_EVERY_PAIRS || Date.now() - kept >= KEPT_EVERY_MS;
       if (done > shown && isEnough) {
         await keep(done);

@@ -11,7 +11,7 @@ export interface ColumnShape {
 /** Some rows, column by column. */
 export interface ColumnBatch {
   readonly length: number;
-  /** Cells of each column: texts, bytes, numbers, booleans, dates, or null. */
+  /** Cells of each column: strings, bytes, numbers, booleans, dates, or null. */
   readonly columns: readonly ArrayLike<unknown>[];
 }
 

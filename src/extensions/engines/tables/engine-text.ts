@@ -1,12 +1,12 @@
 /** Escape character, followed by four digits. The character is a Unicode noncharacter, and is escaped too. */
 const ESCAPE = '\uFDD0';
 
-/** Returns whether a text must be escaped for engines. */
+/** Returns whether a string must be escaped for engines. */
 export function isWrittenOut(text: string): boolean {
   return !text.isWellFormed() || text.includes(ESCAPE);
 }
 
-/** Escapes unpaired surrogates, which UTF-8 cannot encode, so that different texts remain different. */
+/** Escapes unpaired surrogates, which UTF-8 cannot encode, so that different strings remain different. */
 export function engineText(text: string): string {
   if (!isWrittenOut(text)) return text;
   return text.replaceAll(

@@ -56,7 +56,7 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   return { columns, batches: batches() };
 }
 
-/** Decodes texts, including invalid bytes. 64-bit integers become numbers. */
+/** Decodes strings, including invalid bytes. 64-bit integers become numbers. */
 const PARSERS = { stringFromBytes: textOfBytes, jsonFromBytes: textOfBytes };
 
 function textOfBytes(bytes: Uint8Array | undefined): string | undefined {

@@ -190,7 +190,7 @@ async function logRows(database: Database, known: LogPosition, text: string, mor
 /**
  * Calls a function of the log whose first parameters are the caller's position.
  * @param more its other parameters, from $4 on
- * @throws DivergedError if the log has another commit at that position, or none
+ * @throws DivergedError if the log contains another commit at that position, or none
  * @throws PositionGoneError if the log begins after that position
  */
 export async function continuing<R extends QueryResultRow = Row>(

@@ -17,7 +17,7 @@ export function concatenation(operator: '&' | '+', operands: Operands, position:
   };
 }
 
-/** Adds numbers or texts, or a number to a date, date/time (days) or time (milliseconds). */
+/** Adds numbers or strings, or a number to a date, date/time (days) or time (milliseconds). */
 export function addition(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];

@@ -15,7 +15,7 @@ const LEAST_DIGITS = 6;
 
 /**
  * Replaces a record's values by digests in all models: in proposals, in versions of scenarios and in the configuration,
- * because older models have plain values. A digest scores like the value that it replaces, so the scores of other
+ * because older models contain plain values. A digest scores like the value that it replaces, so the scores of other
  * records with this value stay the same.
  */
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
@@ -79,7 +79,7 @@ async function sealVersions(home: Home, isSealed: (text: string) => boolean): Pr
   return isChanged;
 }
 
-/** @returns `undefined` if no model has one of the record's values */
+/** @returns `undefined` if no model contains one of the record's values */
 function sealText(text: string, isSealed: (value: string) => boolean, indent: string): string | undefined {
   let isChanged = false as boolean;
   const value: unknown = JSON.parse(text, (key, part: unknown) => {
@@ -95,7 +95,7 @@ function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition[
   return typeof part === 'object' && part !== null && 'listed' in part && Array.isArray(part.listed);
 }
 
-/** Returns a function that recognises a record's values. Models have normal forms, words and last digits. */
+/** Returns a function that recognises a record's values. Models contain normal forms, words and last digits. */
 function heldBy({ texts, normal }: Searched): (text: string) => boolean {
   const all = [...texts.values()].flatMap((values) => [...values]);
   const words = new Set(all.flatMap(wordsOf));

@@ -113,7 +113,7 @@ export class Erasures {
   }
 }
 
-/** Returns the texts to search for outside the store. @throws RequestError 404 for an invalid Id */
+/** Returns the strings to search for outside the store. @throws RequestError 404 for an invalid Id */
 export async function searchedFor(likeness: SearchedLikeness, id: string): Promise<Searched> {
   // Loaded only here, because these modules read workbooks.
   const [{ Mentions }, { mentionsIn }] = await Promise.all([

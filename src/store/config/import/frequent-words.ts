@@ -13,7 +13,7 @@ const STANDARD: ReadonlyMap<string, RegExp> = new Map([
 export type FrequentWords = { readonly method: string; readonly note?: string } | { readonly leftOut: string };
 
 /**
- * Returns the method that ignores a field's frequent words. An export names the list, but does not have its words. The
+ * Returns the method that ignores a field's frequent words. An export names the list, but not its words. The
  * file `lists/frequent-NAME.txt`, if it exists, has the words. Otherwise, a built-in list needs no words, because our
  * methods already weigh common words, and an organisation's own list is reported as missing.
  *
