@@ -50,7 +50,8 @@ export async function workThrough(measured: Measured, address: string, size: num
     }
   });
   await measured.measure('records, filtered', async () => {
-    await page.getByLabel('Filter').pressSequentially(`Email LIKE '%${size - 1}%' OR LastName = 'Nobody'`);
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await page.getByLabel('Condition').pressSequentially(`Email LIKE '%${size - 1}%' OR LastName = 'Nobody'`);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
     await page.getByText(/End of the list|Scroll to load more|No matches/).waitFor();
@@ -64,8 +65,9 @@ export async function workThrough(measured: Measured, address: string, size: num
   });
   await measured.measure('review', async () => {
     await view('review');
+    await page.locator('.item a').first().click();
     for (const key of 'jjnlm') {
-      await page.getByText(/Pair \d+ of/).waitFor();
+      await page.locator('table.pair td.result').first().waitFor();
       await page.keyboard.press(key);
     }
     await page.waitForLoadState('networkidle');
