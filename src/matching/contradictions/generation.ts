@@ -4,7 +4,7 @@ const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
 /** Generation marks with the same meaning: the second person of a name may be called II or junior. */
 const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 
-/** Different generation marks in names (Sr, Jr, II, der Ältere), in any field. */
+/** Different generational suffixes in names (Sr, Jr, II, der Ältere), in any field. */
 export const generation: ContradictionKind = {
   name: 'generation',
   title: 'different generations',

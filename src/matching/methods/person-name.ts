@@ -9,7 +9,7 @@ import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
  * First, last or full name in one field. The order of words has little effect. Titles are ignored. Particles,
- * generation marks, and a missing middle name or second surname have little weight. Words that conflict reduce the
+ * generational suffixes, and a missing middle name or second surname have little weight. Words that conflict reduce the
  * score most. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (our own
  * table), deletion variants as keys (SymSpell).
  */

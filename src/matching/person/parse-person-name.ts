@@ -158,7 +158,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
   const kept: string[] = [];
-  // A generation mark of one letter must be a capital: "George Hayes I".
+  // A generational suffix of one letter must be a capital: "George Hayes I".
   const letter = isFirst ? undefined : / ([IV])$/.exec(text)?.[1]?.toLowerCase();
   const all = words(fold(text));
   const figure = (word: string, i: number) => (word === letter && i === all.length - 1 ? letter : undefined);
@@ -172,7 +172,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   return kept;
 }
 
-/** Removes generation marks. Returns early for single words, because most names have only one. */
+/** Removes generational suffixes. Returns early for single words, because most names have only one. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();

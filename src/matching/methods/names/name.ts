@@ -6,18 +6,18 @@ export interface NameLists {
   readonly wordOf: (text: string) => NameWord;
   readonly titles: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
-  /** Normal forms of generation marks: `junior` is `jr`. */
+  /** Normal forms of generational suffixes: `junior` is `jr`. */
   readonly generations: ReadonlyMap<string, string>;
 }
 
 export interface Name {
   readonly text: string;
-  /** Words of the name without particles and generation mark, in order. Initials are included. */
+  /** Words of the name without particles and generational suffix, in order. Initials are included. */
   readonly core: readonly NameWord[];
   /** Core words joined, because some people write "anna maria" as "annamaria". */
   readonly glued: string | undefined;
   readonly particles: readonly string[];
-  /** Generation mark in normal form; `''` if there is none. */
+  /** Generational suffix in normal form; `''` if there is none. */
   readonly generation: string;
 }
 
@@ -70,7 +70,7 @@ export function wordAlone(text: string, word: NameWord): Name {
   return { text, core: [word], glued: undefined, particles: NONE, generation: '' };
 }
 
-/** Removes generation marks and joins the remaining words: "vanderberg" is "van der berg". */
+/** Removes generational suffixes and joins the remaining words: "vanderberg" is "van der berg". */
 function particlesGlued(all: readonly string[], generation: string, lists: NameLists): readonly string[] {
   return generation === ''
     ? all

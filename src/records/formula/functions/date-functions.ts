@@ -15,7 +15,7 @@ import type { Expression, FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
 import { define, defineStrict, custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Defines a function that reads a part of a date or time. A blank argument gives a blank. */
+/** Defines a function that reads a part of a date or time. A blank argument yields a blank. */
 function part(name: string, of: 'date' | 'time', read: (value: number) => number): FormulaFunction {
   return defineStrict(`${name}(${of})`, [of], 'number', (_scope, value) => fromDouble(read(value), name));
 }
@@ -145,7 +145,7 @@ const formatDurationFunction: FormulaFunction = custom(FORMATDURATION, 1, 2, (ar
   };
 });
 
-/** Date functions, all in UTC. A blank argument gives a blank. */
+/** Date functions, all in UTC. A blank argument yields a blank. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
   DATE: defineStrict('DATE(year, month, day)', ['number', 'number', 'number'], 'date', (_scope, year, month, day) =>
     makeDate(year, month, day),

@@ -2,7 +2,7 @@ import { Decimal, finite, fromDouble, roundAt, wholeNumber, ZERO, type Rounding 
 import { FormulaError } from '../errors.js';
 import { define, defineStrict, custom, expectType, type FormulaFunction } from './formula-function.js';
 
-/** Defines a function with double precision, as on the platform. A blank argument gives a blank. */
+/** Defines a function with double precision, as on the platform. A blank argument yields a blank. */
 function double(name: string, calculate: (x: number) => number): FormulaFunction {
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) =>
     fromDouble(calculate(x.toNumber()), name),
@@ -40,7 +40,7 @@ export function remainder(x: Decimal, divisor: Decimal): Decimal {
   return finite(x.mod(divisor), 'MOD');
 }
 
-/** Functions for numbers. A blank argument gives a blank, unless noted. */
+/** Functions for numbers. A blank argument yields a blank, unless noted. */
 export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   ABS: defineStrict('ABS(number)', ['number'], 'number', (_scope, x) => x.abs()),
   /** Rounds away from zero, unlike MCEILING: -0.4 becomes -1. */
