@@ -44,7 +44,7 @@ export async function dedupeStored(options: StoredOptions, configuration: Config
   const { object, scenario, data = '', store, recordMemory } = options;
   if (object === undefined) throw new WrongUse('give the object type of stored records with --object TYPE');
   if (scenario !== undefined && scenario !== BUILT_IN)
-    throw new WrongUse('with --url, the scenarios of the service are used: remove --scenario');
+    throw new WrongUse("with --url, the service's scenarios are used: remove --scenario");
   const service = remoteService(options, configuration.settings);
   if (service !== undefined) {
     const { id } = await service.call('startJob', { body: { objectType: object } });

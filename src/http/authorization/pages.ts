@@ -17,7 +17,7 @@ const IN_WORDS: Readonly<Record<Scope, string>> = {
   disclose: 'read all data held about one person',
   erase: 'permanently erase records and all data held about them',
   review: 'decide which records are duplicates and merge them',
-  admin: 'change the settings of the service',
+  admin: 'change the service settings',
 };
 
 export interface ConsentPage {

@@ -73,7 +73,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
   507: [
     'INSUFFICIENT_STORAGE: the disk is full',
     'INSUFFICIENT_STORAGE',
-    'The disk of the service is full. The request was not saved',
+    "The service's disk is full. The request was not saved",
   ],
 };
 

@@ -117,11 +117,7 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   }
   if (isDiskFull(error)) {
     logger.error(withoutValues(error), 'the disk is full');
-    return plainErrorResponse(
-      507,
-      'INSUFFICIENT_STORAGE',
-      'The disk of the service is full. The request was not saved',
-    );
+    return plainErrorResponse(507, 'INSUFFICIENT_STORAGE', "The service's disk is full. The request was not saved");
   }
   const errorId = randomUUID();
   logger.error({ errorId, ...withoutValues(error) }, 'unexpected error');

@@ -74,7 +74,7 @@ export const ERROR_CODES = {
   REQUEST_TIMEOUT: 'The request did not arrive in time',
   REQUEST_TOO_LARGE: 'The body is larger than the limit',
   REQUIRED_FIELD_MISSING: 'A required field is missing',
-  RESTART_NEEDED: 'The change requires a restart of the service',
+  RESTART_NEEDED: 'The change requires a service restart',
   REVOKE_REFUSED: 'The decision has already led to a merge',
   SERVER_UNAVAILABLE: 'The service is temporarily unavailable; see the message and the Retry-After header',
   STRING_TOO_LONG: 'A value is longer than its field allows',

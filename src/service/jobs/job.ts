@@ -79,7 +79,7 @@ export const shownJobSchema = z
     created: z.string(),
     started: z.string().nullable(),
     ended: z.string().nullable(),
-    attempts: z.number().int().describe('Number of starts; a restart of the service starts the job again'),
+    attempts: z.number().int().describe('Number of starts; a service restart starts the job again'),
     reason: z.string().nullable().describe('Reason for the failure'),
     progress: z
       .strictObject({

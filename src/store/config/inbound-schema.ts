@@ -50,12 +50,7 @@ const formSchema = z
       .max(80)
       .optional()
       .describe('Name of a hidden input, `website_confirm` by default; if it has a value, the form is discarded'),
-    perMinute: z
-      .int()
-      .min(1)
-      .max(100_000)
-      .optional()
-      .describe('Maximum number of form submissions per minute (default: 120)'),
+    perMinute: z.int().min(1).max(100_000).optional().describe('Maximum form submissions per minute (default: 120)'),
     perMinuteAndAddress: z
       .int()
       .min(1)

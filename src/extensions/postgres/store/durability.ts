@@ -50,7 +50,7 @@ export function lossesOf({ fsync, fullPageWrites, synchronousCommit, standbyName
     ? 'a crash of the server machine can lose or damage acknowledged changes: fsync is off'
     : !fullPageWrites
       ? 'a crash of the server machine can damage acknowledged changes: full_page_writes is off'
-      : 'a crash of the server loses no acknowledged changes';
+      : 'a server crash loses no acknowledged changes';
   const names = `synchronous_standby_names is '${standbyNames}'`;
   const onPromotion =
     standbyNames === ''

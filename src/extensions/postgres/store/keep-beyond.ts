@@ -24,8 +24,7 @@ export interface DivergedView {
  */
 export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {
   const { state, folder, now } = view;
-  if (folder === undefined)
-    return 'this node has no data folder in which to keep the changes that were lost from the log';
+  if (folder === undefined) return 'this node has no data folder in which to keep the changes lost from the log';
   try {
     const { change, position, isEmpty } = await whileAway(() => commonOf(view), signal);
     const kept = await writeBeyond(systemFiles, folder, { state, change, position, isAll: isEmpty, why }, now());
