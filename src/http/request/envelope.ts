@@ -39,7 +39,7 @@ function messages(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], body: 
   return all.slice(0, MOST_MESSAGES);
 }
 
-/** What the size of a value counts. Numbers have no unit. */
+/** Units in which the size of a value is counted. Numbers have no unit. */
 const UNITS = new Map([
   ['array', 'elements'],
   ['string', 'characters'],

@@ -1,7 +1,7 @@
 import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
 
 /**
- * What is remembered of the response for one record: only how it differs from the request. A repeated request has the
+ * The stored part of the response for one record: only its differences from the request. A repeated request has the
  * same body, so Ids, formula results and converted values suffice to rebuild a response of any size.
  */
 interface RecordDelta {

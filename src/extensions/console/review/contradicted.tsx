@@ -9,7 +9,7 @@ interface ContradictedProps {
   readonly onClose: () => void;
 }
 
-/** What speaks against a merge, even between records that were not compared with each other. */
+/** Lists the reasons against a merge, including those between records that were not compared with each other. */
 export function Contradictions({ of = [] }: { readonly of: Item['contradictions'] }) {
   return (
     <>
