@@ -169,7 +169,7 @@ postgres.describe('a move', () => {
     await expect(move(from, to)).rejects.toThrow(/is in use by .*: stop these nodes first/);
     await node.close();
     await move(from, to);
-    await expect(move(from, to)).rejects.toThrow(/is not empty \(it has records\)/);
+    await expect(move(from, to)).rejects.toThrow(/is not empty \(it contains records\)/);
     await expect(move(to, from)).rejects.toThrow(/is not empty/);
 
     const elsewhere = new DatabasePlace((await emptyDatabase()).url());
