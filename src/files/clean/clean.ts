@@ -124,19 +124,15 @@ export async function clean(
     const { contradictions, order } = prepared;
     const contradict = (a: number, b: number) =>
       decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
-    const whyNone = isChosen(options)
-      ? undefined
-      : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
-    const pairs = newPairList();
+    const pairs = await findPairs(prepared, ids.length);
+    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
+    const noGrounds =
+      pairs.length === 0 || isChosen(options)
+        ? undefined
+        : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
     const { rests, strength } = isChosen(options)
       ? { rests: () => true, strength: undefined }
       : withGrounds(prepared, pairs, explain);
-    await findPairs(prepared, ids.length, pairs, (pair) => {
-      // Now, while other threads find more pairs. Both functions remember their results.
-      if (whyNone === undefined && rests(pair)) contradict(pairs.first[pair]!, pairs.second[pair]!);
-    });
-    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
-    const noGrounds = pairs.length === 0 ? undefined : whyNone;
     const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const numbers = sourceNumbers(origins)?.subarray(1);
     const linkage = { counts: isSure, sources: numbers, places: order.places, strength, joined: decided.joined };
@@ -269,20 +265,13 @@ function answersAbout(
   return findAnswers(answers, rows, rowDigests(columns, sources.files), (row) => sourceOf?.(row) ?? '');
 }
 
-async function findPairs(
-  { index, scenarios }: Prepared,
-  rows: number,
-  pairs: PairList,
-  found: (pair: number) => void,
-): Promise<void> {
+async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairList> {
   const bar = progress('comparing', rows);
+  const pairs = newPairList();
   try {
     const batches = index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) });
-    for await (const batch of batches) {
-      const from = pairs.length;
-      pairs.addAll(batch);
-      for (let pair = from; pair < pairs.length; pair++) found(pair);
-    }
+    for await (const batch of batches) pairs.addAll(batch);
+    return pairs;
   } finally {
     bar.stop();
   }

@@ -99,7 +99,7 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
 const optionOf = (scenarios: readonly Scenario[]) =>
   `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
 
-/** Checks, once per pair, whether there are grounds to merge it, and sums its match weights. `pairs` may grow. */
+/** Checks, once per pair, whether there are grounds to merge it, and sums its match weights. */
 export function withGrounds(
   prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
   pairs: ScoredPairs,
@@ -108,13 +108,8 @@ export function withGrounds(
   const { contradictions, rows } = prepared;
   const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
   /** Thousandths of a bit by pair, from 1. 0 is not yet known, -1 has no grounds. */
-  let weights = new Int32Array();
+  const weights = new Int32Array(pairs.length);
   const strength = (pair: number): number => {
-    if (pair >= weights.length) {
-      const fewer = weights;
-      weights = new Int32Array(pairs.first.length);
-      weights.set(fewer);
-    }
     if (weights[pair] === 0) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const explained = explain(a, b);

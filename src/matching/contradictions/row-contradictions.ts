@@ -9,7 +9,7 @@ import type { MatchMethod } from '../method.js';
 import type { ComparedPair, Contradiction, ContradictionKindName, Party } from './contradiction.js';
 import { contradictionKinds, type Contradictions } from './contradictions.js';
 
-const MOST_PARTIES = 100_000;
+const MOST_PARTIES = 30_000;
 const MOST_KNOWN = 2_000_000;
 
 /** Maximum number of records with a value. If more records have the value, it counts as shared by other people. */

@@ -76,14 +76,18 @@ export function agreementOf(
   other: Party,
   fields: readonly KindField[],
   method: MatchMethod,
-  equalFrom: Similarity = FULL,
+  equalFrom: Similarity,
+  valuesIn: (party: Party) => readonly Value[],
 ): Agreement {
   // Checked first, because normalising is slow, and most fields are blank in one of the records.
   if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
-  const equal = equalValue(one, other, fields, method);
-  if (equal !== undefined) return { similarity: FULL, value: equal, isCompared: true };
-  const a = valuesOf(one, fields, method);
-  const b = a.length === 0 ? [] : valuesOf(other, fields, method);
+  const a = valuesIn(one);
+  const equal = a.map(({ field }) => field).find((field) => isOneText(one.texts[field]!, other.texts[field]));
+  if (equal !== undefined) {
+    const value = { field: equal, method: method.name, text: one.texts[equal]! };
+    return { similarity: FULL, value, isCompared: true };
+  }
+  const b = a.length === 0 ? [] : valuesIn(other);
   if (b.length === 0) return NOT_COMPARED;
   let similarity = 0;
   let value: SharedValue | undefined;
@@ -108,13 +112,8 @@ function fillsAny({ texts }: Party, fields: readonly KindField[]): boolean {
   return fields.some(({ name }) => (texts[name] ?? '') !== '');
 }
 
-function equalValue(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod) {
-  for (const { name } of fields) {
-    const text = one.texts[name] ?? '';
-    if (text === '' || text !== other.texts[name] || isList(text) || method.normalise([text]) === '') continue;
-    return { field: name, method: method.name, text };
-  }
-  return undefined;
+function isOneText(text: string, other: string | undefined): boolean {
+  return text === other && !isList(text);
 }
 
 export function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {

@@ -52,7 +52,8 @@ const NAMES = /^(?:first|middle|last)?name$/i;
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
-  readonly #known = new WeakMap<Party, readonly Value[]>();
+  readonly #values = new WeakMap<Party, Partial<Record<GroundKind, readonly Value[]>>>();
+  readonly #companies = new WeakMap<Party, Map<string, readonly Company[]>>();
   readonly #references: ReadonlySet<string>;
   readonly #isCompany: boolean;
   readonly #own = new Map<string, boolean>();
@@ -102,12 +103,28 @@ export class GroundsOf {
   }
 
   #mailboxes(party: Party): readonly Value[] {
-    let known = this.#known.get(party);
-    if (known === undefined) {
-      known = valuesOf(party, this.#fields.email, this.contradictions.context.method('email'));
-      this.#known.set(party, known);
+    return this.#valuesIn(party, 'email');
+  }
+
+  /** Normalises each value once, because a record is part of several pairs. */
+  #valuesIn(party: Party, kind: GroundKind): readonly Value[] {
+    let known = this.#values.get(party);
+    if (known === undefined) this.#values.set(party, (known = {}));
+    return (known[kind] ??= valuesOf(party, this.#fields[kind], this.contradictions.context.method(METHODS[kind][0])));
+  }
+
+  /** Returns the names of a company, none if the field is blank. */
+  #companiesIn(party: Party, field: string): readonly Company[] {
+    let known = this.#companies.get(party);
+    if (known === undefined) this.#companies.set(party, (known = new Map()));
+    let companies = known.get(field);
+    if (companies === undefined) {
+      const method = this.contradictions.context.method('companyName');
+      const normal = method.normalise([party.texts[field] ?? '']);
+      companies = normal === '' ? [] : [...namesOf(method.prepare(normal) as Company)];
+      known.set(field, companies);
     }
-    return known;
+    return companies;
   }
 
   #agreements(pair: ComparedPair, scenarios: readonly Scenario[]): Agreements {
@@ -116,7 +133,9 @@ export class GroundsOf {
     const known: Partial<Record<GroundKind, Agreement>> = {};
     const of = (kind: GroundKind): Agreement => {
       const [method, equalFrom] = METHODS[kind];
-      return (known[kind] ??= agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom));
+      return (known[kind] ??= agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom, (party) =>
+        this.#valuesIn(party, kind),
+      ));
     };
     const isMade = (party: Party) => isMadeOfName(party.name, this.#mailboxes(party));
     const isIdentifier = (field: string) => {
@@ -137,12 +156,9 @@ export class GroundsOf {
       companies: () => {
         const method = context.method('companyName');
         for (const field of this.contradictions.readBy('companyName')) {
-          const names = [one, other].map(({ texts }) => method.normalise([texts[field] ?? '']));
-          if (names.includes('')) continue;
-          const [all, others] = names.map((name) => [...namesOf(method.prepare(name) as Company)]) as [
-            Company[],
-            Company[],
-          ];
+          const all = this.#companiesIn(one, field);
+          const others = this.#companiesIn(other, field);
+          if (all.length === 0 || others.length === 0) continue;
           const pairs = all.flatMap((a) => others.map((b) => [a, b] as const));
           return pairs.length === 1 ? pairs[0] : pairs.sort((a, b) => method.compare(...b) - method.compare(...a))[0];
         }
@@ -154,7 +170,7 @@ export class GroundsOf {
       },
       areTwoSites: () => {
         const companies = agreements.companies();
-        const texts = [one, other].map((party) => valuesOf(party, this.#fields.website, context.method('website')));
+        const texts = [one, other].map((party) => this.#valuesIn(party, 'website'));
         if (companies === undefined || texts.some((all) => all.length !== 1)) return false;
         const names = companies.flatMap(({ tokens, acronyms }) => [...tokens.map(({ text }) => text), ...acronyms]);
         return areTwoSites([texts[0]![0]!.text, texts[1]![0]!.text], texts[0]![0]!.normal, names);
@@ -163,9 +179,7 @@ export class GroundsOf {
         const method = context.method('street');
         const differ = (partOf: (street: Street, text: string) => string) => {
           const [a, b] = [one, other].map((party) =>
-            valuesOf(party, this.#fields.street, method).map(({ text, normal }) =>
-              partOf(method.prepare(normal) as Street, text),
-            ),
+            this.#valuesIn(party, 'street').map(({ text, normal }) => partOf(method.prepare(normal) as Street, text)),
           );
           return !a!.includes('') && !b!.includes('') && !a!.some((part) => b!.includes(part));
         };
