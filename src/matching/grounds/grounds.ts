@@ -116,7 +116,7 @@ export class GroundsOf {
   /** Returns the names of a company, none if the field is blank. */
   #companiesIn(party: Party, field: string): readonly Company[] {
     let known = this.#companies.get(party);
-    if (known === undefined) this.#companies.set(party, (known = new Map()));
+    if (known === undefined) this.#companies.set(party, (known = new Map<string, readonly Company[]>()));
     let companies = known.get(field);
     if (companies === undefined) {
       const method = this.contradictions.context.method('companyName');
