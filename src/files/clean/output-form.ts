@@ -94,7 +94,7 @@ async function jsonForm(
   return { ...shared, lineEnd: ',\n', json: { begin: `${begin}\n`, end: `\n${end.replace(/^\s*\n/, '')}`, indent } };
 }
 
-/** Updates the number of records that an API response states beside its list: `"total": 3`. */
+/** Updates the number of records that an API response contains next to its list: `"total": 3`. */
 export function withCount(form: OutputForm, rows: number, records: number): OutputForm {
   const { json } = form;
   if (json === undefined || rows === records) return form;

@@ -102,10 +102,6 @@ export class GroundsOf {
     return isOther(agreements.of('city')) || isOther(agreements.of('postalCode'));
   }
 
-  #mailboxes(party: Party): readonly Value[] {
-    return this.#valuesIn(party, 'email');
-  }
-
   /** Normalises each value once, because a record is part of several pairs. */
   #valuesIn(party: Party, kind: GroundKind): readonly Value[] {
     let known = this.#values.get(party);
@@ -137,7 +133,8 @@ export class GroundsOf {
         this.#valuesIn(party, kind),
       ));
     };
-    const isMade = (party: Party) => isMadeOfName(party.name, this.#mailboxes(party));
+    const mailboxes = (party: Party) => this.#valuesIn(party, 'email');
+    const isMade = (party: Party) => isMadeOfName(party.name, mailboxes(party));
     const isIdentifier = (field: string) => {
       const a = identifierOf(one.texts[field] ?? '', context);
       return a !== '' && a === identifierOf(other.texts[field] ?? '', context);
@@ -190,12 +187,12 @@ export class GroundsOf {
         );
       },
       areNumbered: () =>
-        areNumbered(this.#mailboxes(one), this.#mailboxes(other)) ||
+        areNumbered(mailboxes(one), mailboxes(other)) ||
         (of('email').value === undefined &&
           of('email').similarity > OTHER_DOMAIN &&
           isMade(one) &&
           isMade(other) &&
-          areAtOneDomain(this.#mailboxes(one), this.#mailboxes(other))),
+          areAtOneDomain(mailboxes(one), mailboxes(other))),
       isMailboxOfName: () => of('email').similarity <= OTHER_DOMAIN && (isMade(one) || isMade(other)),
       hasIdentifier: () => this.#identifiers.some(isIdentifier),
       hasParent: () => this.#finds(pair, scenarios, (name) => this.#references.has(name)),

@@ -74,7 +74,9 @@ function areOwnNumbers(
   const holders = new Map<string, number[]>();
   values[position]?.forEach((text, row) => {
     const number = text.toUpperCase().replace(/[^A-Z\d]/g, '');
-    if (number !== '') holders.set(number, [...(holders.get(number) ?? []), row]);
+    const rows = holders.get(number);
+    if (rows !== undefined) rows.push(row);
+    else if (number !== '') holders.set(number, [row]);
   });
   const repeated = [...holders.values()].filter((rows) => rows.length > 1);
   const ofOneName = repeated.filter((rows) => {
