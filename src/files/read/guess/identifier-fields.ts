@@ -4,7 +4,7 @@ import type { ObjectType } from '../../../records/object-type.js';
 import { createRegistry, ResolvedType } from '../../../records/registry.js';
 import type { Meaning } from './label-table.js';
 import { fieldsFor, isOfPeople } from './meaning-fields.js';
-import type { ColumnReading } from './read-columns.js';
+import { NAMES, type ColumnReading } from './read-columns.js';
 import { labelWords } from './read-label.js';
 
 /** Minimum share of values with digits in a column of identifiers. */
@@ -61,7 +61,6 @@ export function withIdentifiers(
 /** Minimum numbers in several rows, and share of them whose rows have one name, for numbers of the rows' own people. */
 const FEWEST_REPEATED = 3;
 const OF_ONE_NAME = 0.8;
-const PERSONAL_NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
 
 /** Returns whether rows with one number have one name or none, as for customers, and are not colleagues. */
 function areOwnNumbers(
@@ -69,7 +68,7 @@ function areOwnNumbers(
   readings: readonly ColumnReading[],
   values: readonly (readonly string[])[],
 ): boolean {
-  const names = readings.filter(({ meaning }) => PERSONAL_NAMES.has(meaning)).map((one) => values[one.position] ?? []);
+  const names = readings.filter(({ meaning }) => NAMES.has(meaning)).map((one) => values[one.position] ?? []);
   const nameOf = (row: number) => words(fold(names.map((column) => column[row] ?? '').join(' '))).map(beginning);
   const holders = new Map<string, number[]>();
   values[position]?.forEach((text, row) => {

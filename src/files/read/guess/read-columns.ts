@@ -202,7 +202,7 @@ function withPostalCode(readings: readonly ColumnReading[]): ColumnReading[] {
   );
 }
 
-const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
+export const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
 /** Minimum share of distinct values in a column about the people in the rows. Account managers have fewer. */
 const OWN_NAMES = 0.2;
 
