@@ -2,7 +2,6 @@ import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_p
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import type { Result } from './command-line.js';
 
 /** The program of `npm run likeness`, which first builds changed sources. */
@@ -37,9 +36,11 @@ function withoutSetup(stderr: string): string {
 }
 
 const started: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
-});
+
+/** Kills what a file's tests left running. The setup of each file calls this, because files can share modules. */
+export function killStarted(): void {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+}
 
 export interface Served {
   readonly url: string;

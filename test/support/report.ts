@@ -1,15 +1,47 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { durations, DURATIONS } from './slowest-first.js';
 
 const SHOWN = 20;
 /** Seconds. The order of shorter files does not matter. */
 const LEAST_KNOWN = 5;
 
-/** Prints the slowest files of a run, and the tools that its skipped tests need. */
+const MINUTE = 60_000;
+/** Minutes after which a running test is named: a run that is killed from outside prints no result. */
+const LONG = 5;
+
+/** Prints the slowest files of a run, the tests that run for minutes, and the tools that skipped tests need. */
 export default class Report implements Reporter {
+  readonly #running = new Map<string, { readonly name: string; readonly since: number }>();
+  #watch: NodeJS.Timeout | undefined;
+
+  onTestRunStart(): void {
+    this.#watch = setInterval(() => this.#nameLong(), MINUTE).unref();
+  }
+
+  onTestModuleQueued(module: TestModule): void {
+    this.#running.set(module.moduleId, { name: relative(process.cwd(), module.moduleId), since: Date.now() });
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    const name = `${relative(process.cwd(), test.module.moduleId)}: ${test.fullName}`;
+    this.#running.set(test.module.moduleId, { name, since: Date.now() });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#running.delete(module.moduleId);
+  }
+
+  #nameLong(): void {
+    for (const { name, since } of this.#running.values()) {
+      const minutes = Math.floor((Date.now() - since) / MINUTE);
+      if (minutes >= LONG) console.log(`running for ${minutes} minutes: ${name}`);
+    }
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
+    clearInterval(this.#watch);
     const timed = modules.map((module) => {
       const { collectDuration, duration, setupDuration } = module.diagnostic();
       return {

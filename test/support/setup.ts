@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { isNightly } from './draws.js';
+import { killStarted } from './program.js';
 import { seed } from './seed.js';
 
 fc.configureGlobal({ seed, numRuns: isNightly ? 100 : 25 });
+afterAll(killStarted);
 
 /** Compares typed arrays as bytes, because comparing a hundred thousand values one by one takes a second. */
 function areSameBytes(one: unknown, other: unknown): true | undefined {
