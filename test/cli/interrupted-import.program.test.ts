@@ -14,9 +14,7 @@ async function importAndKill(file: string, data: string, bytes: number): Promise
   const child = spawn(
     process.execPath,
     [program, 'import', '--no-check', file, '--object', 'Contact', '--data', data],
-    {
-      stdio: 'ignore',
-    },
+    { stdio: 'ignore' },
   );
   const closed = once(child, 'close');
   while (child.exitCode === null && child.signalCode === null) {

@@ -10,10 +10,7 @@ const put = (id: string, Email: string, Title?: string) => ({
 const merging = (into: string, ...ids: string[]) => ({
   t: ids.flatMap((id) => [into === id ? member(id) : { kind: 'delete', id }, { kind: 'merged', entry: { id, into } }]),
 });
-const member = (id: string) => ({
-  kind: 'put',
-  record: { id, type: 'Contact', fields: { LastName: 'Group' } },
-});
+const member = (id: string) => ({ kind: 'put', record: { id, type: 'Contact', fields: { LastName: 'Group' } } });
 const gathered = { t: ['e', 'f', 'g'].map(member) };
 const remember = { t: [{ kind: 'remember', answer: { key: 'faults:1' } }] };
 const LOG = [put('a', 'a@x'), put('b', 'b@x'), put('a', 'a@x', 'one'), put('a', 'a@x', 'two')];

@@ -61,10 +61,7 @@ export class ServerProcess {
     const child = spawn(
       descriptors === undefined ? process.execPath : 'bash',
       descriptors === undefined ? args : limit,
-      {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env,
-      },
+      { stdio: ['ignore', 'pipe', 'pipe'], env },
     );
     running.add(child);
     this.process = child;

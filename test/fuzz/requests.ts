@@ -159,17 +159,15 @@ function headers(): fc.Arbitrary<Record<string, string>> {
     },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('gzip', 'br', 'deflate', 'zstd', 'identity').map((encoding) => ({
-        'content-type': 'application/json',
-        'content-encoding': encoding,
-      })),
+      arbitrary: fc
+        .constantFrom('gzip', 'br', 'deflate', 'zstd', 'identity')
+        .map((encoding) => ({ 'content-type': 'application/json', 'content-encoding': encoding })),
     },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('key 1', 'key 2', '', 'x'.repeat(300)).map((key) => ({
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      })),
+      arbitrary: fc
+        .constantFrom('key 1', 'key 2', '', 'x'.repeat(300))
+        .map((key) => ({ 'content-type': 'application/json', 'idempotency-key': key })),
     },
     {
       weight: 1,

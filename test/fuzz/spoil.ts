@@ -59,10 +59,7 @@ export function spoilt(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   return fc.oneof(
     { weight: 8, arbitrary: whole },
     { weight: 1, arbitrary: broken },
-    {
-      weight: 1,
-      arbitrary: fc.uint8Array({ maxLength: 300 }),
-    },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }) },
   );
 }
 

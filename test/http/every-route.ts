@@ -213,9 +213,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   saveSetting: { of: () => ({ path: `${BASE}/settings/lists/titles`, body: { value: 'Dr', version: 'any' } }) },
   removeSetting: at(`${BASE}/settings/lists/titles?version=any`),
   settingVersions: at(`${BASE}/settings/lists/titles/versions`),
-  revertSetting: {
-    of: () => ({ path: `${BASE}/settings/lists/titles/revert`, body: { number: 1, version: null } }),
-  },
+  revertSetting: { of: () => ({ path: `${BASE}/settings/lists/titles/revert`, body: { number: 1, version: null } }) },
   soslSearch: queried(({ objectType }) => `search?q=${encodeURIComponent(`FIND {doe} RETURNING ${objectType}`)}`),
   parameterizedSearch: queried(({ objectType }) => `parameterizedSearch?q=doe&sobject=${objectType}`),
   parameterizedSearchPosted: {

@@ -26,10 +26,7 @@ it('tells how many records fill a field, and the values that several of them hav
   });
   expect(
     await ask(`fields=MailingCity&where=${encodeURIComponent("MailingCity = 'Linz' OR MailingCity = null")}`),
-  ).toEqual({
-    totalSize: 3,
-    fields: [{ name: 'MailingCity', filled: 2, frequent: [{ value: 'Linz', times: 2 }] }],
-  });
+  ).toEqual({ totalSize: 3, fields: [{ name: 'MailingCity', filled: 2, frequent: [{ value: 'Linz', times: 2 }] }] });
 });
 
 it.each([

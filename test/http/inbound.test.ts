@@ -43,10 +43,7 @@ async function configure(): Promise<void> {
     hooks: [
       hook('signup', {
         style: 'typeform',
-        fields: {
-          LastName: 'form_response.answers[field.ref=last].text',
-          Email: 'form_response.answers[1].email',
-        },
+        fields: { LastName: 'form_response.answers[field.ref=last].text', Email: 'form_response.answers[1].email' },
         defaults: { LeadSource: 'Typeform' },
       }),
       hook('customers', {

@@ -27,11 +27,7 @@ describe('an unmodified jsforce client', () => {
   const served = serveForAll();
   beforeAll(async () => {
     connection = new jsforce.Connection({
-      oauth2: {
-        loginUrl: served.url,
-        clientId: served.client.client_id,
-        clientSecret: served.client.client_secret,
-      },
+      oauth2: { loginUrl: served.url, clientId: served.client.client_id, clientSecret: served.client.client_secret },
     });
     await connection.authorize({ grant_type: 'client_credentials' });
   });

@@ -192,15 +192,7 @@ describe('running the service', () => {
     const metrics = new Metrics(likeness, served.admission, auth);
     const logger = pino({ level: 'silent' });
     const { administration } = served;
-    const app = application.createMetricsApp({
-      admission,
-      auth,
-      likeness,
-      settings,
-      administration,
-      logger,
-      metrics,
-    });
+    const app = application.createMetricsApp({ admission, auth, likeness, settings, administration, logger, metrics });
     const running = await listen(app, admission, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => running.close(1_000));
     const reply = await fetch(`${running.url}/metrics`);
@@ -301,10 +293,7 @@ describe('running the service', () => {
     const running = await listen(
       createEmptyApp({ app: application, answer, body }, runtime, '/empty', '{"a":[]}'),
       admission,
-      {
-        host: '127.0.0.1',
-        port: 0,
-      },
+      { host: '127.0.0.1', port: 0 },
     );
     onTestFinished(() => running.close(1_000));
     const ask = (authorization: string) =>

@@ -103,11 +103,7 @@ describe("the product's own objects", () => {
         dupcheck__MatchObject__c: ids[5]!,
         dupcheck__Score__c: 100,
       },
-      {
-        dupcheck__dcJob__c: job.id!,
-        dupcheck__SourceObject__c: ids[0]!,
-        dupcheck__MatchObject__c: '003LK0000000999',
-      },
+      { dupcheck__dcJob__c: job.id!, dupcheck__SourceObject__c: ids[0]!, dupcheck__MatchObject__c: '003LK0000000999' },
     ]);
     expect(pairs.map(({ success }) => success)).toEqual([true, false]);
     expect(await pairsOf(`dupcheck__dcGroup__r.dupcheck__dcJob__c = '${job.id!}'`)).toMatchObject([

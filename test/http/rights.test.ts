@@ -100,11 +100,7 @@ describe('rights', () => {
       )
     ).objectId;
     own = await fill('Lead', '00Q', limited, lead({ OwnerId }));
-    other = await fill('Contact', '003', limited, {
-      FirstName: 'Maxima',
-      LastName: 'Hidden',
-      Phone: '+49 30 1234567',
-    });
+    other = await fill('Contact', '003', limited, { FirstName: 'Maxima', LastName: 'Hidden', Phone: '+49 30 1234567' });
     setObjects(served.dataFolder, limited.client_id, ['Lead']);
   });
   afterAll(() => served.close());

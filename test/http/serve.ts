@@ -134,12 +134,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
   const admission = new AdmissionControl(settings, (message) => logger.warn(message));
   const metrics = new Metrics(likeness, admission, auth);
-  const changing = administration({
-    likeness,
-    auth,
-    dataFolder,
-    configurationFolder,
-  });
+  const changing = administration({ likeness, auth, dataFolder, configurationFolder });
   await changing.jobs.start();
   await changing.files.start();
   const { registry } = metrics;

@@ -5,9 +5,7 @@ const FACTS: StateFacts = { ...WELL, lagSeconds: 10 };
 const lag = { commits: 0, seconds: 0 };
 const down = { writable: false, store: { lag: { ...lag, isCutOff: true }, fault: new Error('ECONNREFUSED') } };
 
-const needing = (remedy: 'rebuild' | 'restart' | 'upgrade') => ({
-  store: { ...down.store, lag: { ...lag, remedy } },
-});
+const needing = (remedy: 'rebuild' | 'restart' | 'upgrade') => ({ store: { ...down.store, lag: { ...lag, remedy } } });
 
 type Takes = 'all' | 'searches' | 'nothing' | 'a restart';
 /** Cases: state, facts, accepted requests or required action, message, and optionally the cause. */

@@ -158,9 +158,7 @@ it('what cannot be is refused by its place, and leaves no trace', async () => {
     'filters/B',
     { developerName: 'B', object: 'Lead', condition: 'Phone != null' },
     null,
-    {
-      dryRun: true,
-    },
+    { dryRun: true },
   );
   expect([trial.status, trial.body]).toEqual([200, { saved: null, rebuilt: [], warnings: [] }]);
   expect(written(served, 'filters.json')).toBeUndefined();

@@ -12,10 +12,7 @@ const titles = fc
       fc.constantFrom('Sony', 'TV', '8-port', '5-port', '46"', 'KDL-32M4000', 'KDL32M4000B', 'WRT54', '2007', '1.5m'),
       fc.stringMatching(/^[0-9]{1,30}(\.[0-9]{1,30})?[a-z]{0,30}[0-9]?$/),
     ),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
+    { minLength: 1, maxLength: 5 },
   )
   .map((words) => words.join(' '));
 

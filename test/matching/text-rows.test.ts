@@ -9,9 +9,7 @@ it('packed rows give back what was added, without blanks, as often as they are a
   const texts = fc.dictionary(
     fc.constantFrom('LastName', 'Email', 'toString', 'constructor'),
     fc.string({ unit: 'binary' }),
-    {
-      noNullPrototype: true,
-    },
+    { noNullPrototype: true },
   );
   fc.assert(
     fc.property(fc.array(texts), (rows) => {

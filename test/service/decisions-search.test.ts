@@ -249,10 +249,7 @@ describe('search: refusals', () => {
     for (const filterDeveloperName of ['nonsense', 'Open_Leads', '__proto__']) {
       await expect(
         likeness.search({ objectPrefix: '003', objectData: { LastName: 'X' }, filterDeveloperName }),
-      ).rejects.toMatchObject({
-        status: 400,
-        errorCode: 'INVALID_FILTER',
-      });
+      ).rejects.toMatchObject({ status: 400, errorCode: 'INVALID_FILTER' });
     }
   });
 });

@@ -55,11 +55,7 @@ describe('the history of a record', () => {
     }) as object;
     expect(changes.map(({ action, decision, changes: fields }) => ({ action, decision, fields }))).toEqual([
       { action: 'update', decision: { reason: 'idSent' }, fields: { Title: { before: 'Head buyer', after: null } } },
-      {
-        action: 'update',
-        decision: { reason: 'idSent' },
-        fields: { Title: { before: 'Buyer', after: 'Head buyer' } },
-      },
+      { action: 'update', decision: { reason: 'idSent' }, fields: { Title: { before: 'Buyer', after: 'Head buyer' } } },
       {
         action: 'update',
         decision: { reason: 'duplicate', scenarioId: 's-email', scenarioName: 'By e-mail', score: 60 },

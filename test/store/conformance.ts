@@ -108,10 +108,7 @@ export function recordStoreConformance(
         ['__proto__', 'x'],
         ['LastName', 'y'],
       ]);
-      expect(store.getJson(contact(1).id)).toMatchObject({
-        names: ['__proto__', 'LastName'],
-        values: ['"x"', '"y"'],
-      });
+      expect(store.getJson(contact(1).id)).toMatchObject({ names: ['__proto__', 'LastName'], values: ['"x"', '"y"'] });
     });
 
     it('keeps what was committed, not what the caller makes of it afterwards', async () => {

@@ -95,12 +95,7 @@ it('an unfinished last line is cut off and reported', async () => {
   const length = (await readFile(join(folder, 'journal-2.log'))).length;
   await appendFile(join(folder, 'journal-2.log'), half);
   const store = await openFileStore(folder, { now });
-  expect(store.tornTail).toEqual({
-    file: 'journal-2.log',
-    offset: length,
-    bytes: half.length,
-    reason: 'unfinished',
-  });
+  expect(store.tornTail).toEqual({ file: 'journal-2.log', offset: length, bytes: half.length, reason: 'unfinished' });
   expect(pictureOf(store)).toBe(pictures.at(-1));
   await store.close();
   expect((await readFile(join(folder, 'journal-2.log'))).length).toBe(length);

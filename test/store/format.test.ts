@@ -61,10 +61,7 @@ it('a damaged block of changes costs its changes, and no record and no other blo
     await store.append({
       changes: [
         { kind: 'put', record: contact(i) },
-        {
-          kind: 'history',
-          entry: { number: i, recordId: contact(i).id, objectType: 'Contact', action: 'create' },
-        },
+        { kind: 'history', entry: { number: i, recordId: contact(i).id, objectType: 'Contact', action: 'create' } },
       ],
       by: { client: 'c', time: new Date().toISOString(), request },
     });

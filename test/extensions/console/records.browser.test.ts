@@ -11,11 +11,7 @@ inBrowser('records in the console', () => {
   beforeAll(async () => {
     robert = await site.save('Contact', ROBERT);
     await site.served.post('/services/apexrest/dupcheck/dc3DataApi', {
-      input: {
-        objectType: 'Contact',
-        duplicateCheck: true,
-        objectData: { ...ROBERT, Title: 'Director' },
-      },
+      input: { objectType: 'Contact', duplicateCheck: true, objectData: { ...ROBERT, Title: 'Director' } },
     });
     // The first rows leave a column empty that later rows fill.
     const rows = Array.from({ length: MANY }, (_, i) => ({

@@ -20,12 +20,7 @@ function answersBy(truth: Parameters, asking: Parameters, count: number, seed: n
     levels.push(...drawn);
     isSame.push(random.next() < new Posteriors(truth, sample).of(0));
   }
-  const pairs = {
-    count,
-    fields: FIELDS,
-    levels: Int32Array.from(levels),
-    adjustments: new Int32Array(count * FIELDS),
-  };
+  const pairs = { count, fields: FIELDS, levels: Int32Array.from(levels), adjustments: new Int32Array(count * FIELDS) };
   return { pairs: pairs as never, isSame };
 }
 

@@ -158,10 +158,7 @@ describe('levels', () => {
   it('have a match weight that never rises towards less similar ones, and equals the plain ratio where that is in order', () => {
     const shares = fc.array(
       fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
-      {
-        minLength: 1,
-        maxLength: 9,
-      },
+      { minLength: 1, maxLength: 9 },
     );
     fc.assert(
       fc.property(shares, (pairs) => {

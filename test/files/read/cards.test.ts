@@ -181,20 +181,12 @@ describe('a card with', () => {
     [
       'four numbers',
       [1, 2, 3, 4].map(cell),
-      {
-        'Mobile Phone': '+49 151 1',
-        'Other Phone': '+49 151 2',
-        'More Phones': '+49 151 3; +49 151 4',
-      },
+      { 'Mobile Phone': '+49 151 1', 'Other Phone': '+49 151 2', 'More Phones': '+49 151 3; +49 151 4' },
     ],
     [
       'three addresses',
       ['EMAIL:a@x.example', 'EMAIL:b@x.example', 'EMAIL:mailto:c@x.example'],
-      {
-        Email: 'a@x.example',
-        'Email 2': 'b@x.example',
-        'More Emails': 'c@x.example',
-      },
+      { Email: 'a@x.example', 'Email 2': 'b@x.example', 'More Emails': 'c@x.example' },
     ],
     ['groups', ['item1.EMAIL;type=INTERNET:a@x.example', 'item1.X-ABLabel:_$!<Other>!$_'], { Email: 'a@x.example' }],
     [

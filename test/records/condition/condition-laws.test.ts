@@ -38,22 +38,22 @@ const compare = (field: string, value: fc.Arbitrary<string | number>, print: (va
     text: `${field} ${op} ${print(value as never)}`,
     says: (values) => relation(op, values[field], value),
   }));
-const isNull = fc.constantFrom('Name', 'Amount__c', 'Born__c').chain((field) =>
-  fc.constantFrom('=', '!=').map((op): Said => ({
-    text: `${field} ${op} null`,
-    says: (values) => relation(op, values[field], null),
-  })),
-);
+const isNull = fc
+  .constantFrom('Name', 'Amount__c', 'Born__c')
+  .chain((field) =>
+    fc
+      .constantFrom('=', '!=')
+      .map((op): Said => ({ text: `${field} ${op} null`, says: (values) => relation(op, values[field], null) })),
+  );
 const among = fc
   .record({ negated: fc.boolean(), words: fc.array(word, { minLength: 1, maxLength: 4 }) })
   .map(({ negated, words }): Said => ({
     text: `Name ${negated ? 'not in' : 'IN'} ( ${words.map(quote).join(',')} )`,
     says: ({ Name }) => words.some((each) => relation('=', Name, each)) !== negated,
   }));
-const flag = fc.boolean().map((value): Said => ({
-  text: `Active__c = ${value}`,
-  says: ({ Active__c }) => (Active__c === true) === value,
-}));
+const flag = fc
+  .boolean()
+  .map((value): Said => ({ text: `Active__c = ${value}`, says: ({ Active__c }) => (Active__c === true) === value }));
 
 const { condition } = fc.letrec<{ condition: Said; group: Said }>((tie) => ({
   condition: fc.oneof(

@@ -29,14 +29,7 @@ const infix = (
 ): fc.Arbitrary<string> => fc.tuple(left, fc.constantFrom(...operators), right).map((parts) => `(${parts.join(' ')})`);
 
 // A type alias, because fast-check requires a record type.
-type Sources = {
-  number: string;
-  text: string;
-  boolean: string;
-  date: string;
-  datetime: string;
-  time: string;
-};
+type Sources = { number: string; text: string; boolean: string; date: string; datetime: string; time: string };
 
 const unary = [
   'ABS',

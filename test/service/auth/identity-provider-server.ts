@@ -81,11 +81,7 @@ export class ProviderServer {
     this.seen.push(url);
     const get = (name: string) => url.searchParams.get(name) ?? '';
     const code = randomBytes(16).toString('hex');
-    this.#codes.set(code, {
-      challenge: get('code_challenge'),
-      nonce: get('nonce'),
-      redirectUri: get('redirect_uri'),
-    });
+    this.#codes.set(code, { challenge: get('code_challenge'), nonce: get('nonce'), redirectUri: get('redirect_uri') });
     const back = new URL(get('redirect_uri'));
     for (const [name, value] of Object.entries({ code, state: get('state'), iss: this.issuer }))
       back.searchParams.set(name, value);

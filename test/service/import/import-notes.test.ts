@@ -17,10 +17,7 @@ const outcomes = fc.uniqueArray(fc.nat(ROWS - 1), { maxLength: 4 }).map((places)
 it('knows the results as they were behind each batch that may be the last one committed', async () => {
   const batches = fc.array(
     fc.record({ outcome: outcomes, again: fc.option(fc.tuple(fc.boolean(), outcomes, outcomes)) }),
-    {
-      minLength: 2,
-      maxLength: 6,
-    },
+    { minLength: 2, maxLength: 6 },
   );
   await fc.assert(
     fc.asyncProperty(batches, fc.nat(2), outcomes, async (all, uncommitted, next) => {

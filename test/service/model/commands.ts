@@ -324,8 +324,5 @@ export const programs = fc.commands(
     compact,
     crash,
   ],
-  {
-    maxCommands: 30,
-    size: '+1',
-  },
+  { maxCommands: 30, size: '+1' },
 );

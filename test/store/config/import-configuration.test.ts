@@ -76,10 +76,7 @@ describe("import of the product's configuration export", () => {
     const leftOut = (why: string) => `the scenario Account Default is skipped: ${why}`;
     expect(report.complete).toBe(false);
     expect(report.leftOut).toEqual([
-      {
-        path: 'objects[0].scenarios[0]',
-        reason: leftOut('the match method SOUNDS_LIKE of Phone has no equivalent'),
-      },
+      { path: 'objects[0].scenarios[0]', reason: leftOut('the match method SOUNDS_LIKE of Phone has no equivalent') },
       { path: 'objects[0].scenarios[1]', reason: leftOut('the service has no field Account.Nmae') },
       { path: 'objects[0].scenarios[2]', reason: leftOut('threshold has more than two decimals') },
     ]);

@@ -18,9 +18,7 @@ const scenario = (changes: object = {}) => ({
   fields: [{ field: 'Email', method: 'email', weight: 50 }],
   ...changes,
 });
-const withFields = (...fields: object[]) => ({
-  'objects.json': [{ name: 'Contact', keyPrefix: '003', fields }],
-});
+const withFields = (...fields: object[]) => ({ 'objects.json': [{ name: 'Contact', keyPrefix: '003', fields }] });
 const formula = (name: string, source: string, returns = 'string') => ({
   name,
   type: 'formula',

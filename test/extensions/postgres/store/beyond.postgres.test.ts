@@ -171,9 +171,7 @@ postgres.describe('a node over a log that lost its end', () => {
     const idle = await open(database, folder);
     const id = await idle.upsert(lead());
     const another = makeId('00Q', 4_000);
-    await idle.store.append({
-      changes: [{ kind: 'put', record: { ...idle.store.get(id)!, id: another } }],
-    });
+    await idle.store.append({ changes: [{ kind: 'put', record: { ...idle.store.get(id)!, id: another } }] });
     await loseTail(database, 0);
     await settled(idle);
     const lines = keptIn(folder);

@@ -92,11 +92,7 @@ interface Health {
 
 const UPSERT = 'dc3DataApi';
 const person = (name: string) => ({
-  input: {
-    objectType: 'Contact',
-    objectData: { LastName: name, Email: `${name}@example.com` },
-    duplicateCheck: true,
-  },
+  input: { objectType: 'Contact', objectData: { LastName: name, Email: `${name}@example.com` }, duplicateCheck: true },
 });
 
 async function roleOf({ url }: ServedNode): Promise<string> {

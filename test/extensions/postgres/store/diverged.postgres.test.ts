@@ -124,10 +124,7 @@ postgres.describe('a position that a client was given', () => {
     const served = await serveForTest({ store: await open(), limits: { positionSeconds: 1 } });
     const search = { objectPrefix: '003', objectData: { LastName: 'L1' } };
     const wanted = (position: number, { writer, number }: typeof lost) =>
-      served.post(SEARCH, search, {
-        'Likeness-At-Least': String(position),
-        'Likeness-Commit': `${writer}.${number}`,
-      });
+      served.post(SEARCH, search, { 'Likeness-At-Least': String(position), 'Likeness-Commit': `${writer}.${number}` });
     const refused = await wanted(SEEN, lost);
     expect([refused.status, refused.error]).toMatchObject([
       412,

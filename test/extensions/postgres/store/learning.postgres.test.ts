@@ -57,10 +57,7 @@ async function openNode(database: TestDatabase): Promise<Node> {
     nodeConfiguration: shared,
     home,
     nodes: {
-      webhooks: {
-        lease,
-        share: (work) => Promise.resolve(work()),
-      },
+      webhooks: { lease, share: (work) => Promise.resolve(work()) },
       learning: lease,
       jobs: new KeptJobs({ home, lease, folder: join(dataFolder, 'jobs') }),
       files: new KeptFiles({ home, lease, folder: join(dataFolder, 'files-on-their-way') }),
