@@ -20,8 +20,7 @@ import { Contacts } from './synthetic/contacts.js';
 /** Maximum milliseconds of a task of the page, and of a request. */
 const SMOOTH = 50;
 const INTERACTIVE = 1_000;
-const FIRST_LOAD = 120_000;
-const CHARTS = 100_000;
+const FIRST_LOAD = 90_000;
 const PAIRS = 40;
 
 async function measure(size: number, browser: string): Promise<Table[]> {
@@ -61,25 +60,24 @@ async function suspectPairs({ url }: Server, token: string, size: number): Promi
 function tables({ steps, firstLoad }: Measured, size: number): Table[] {
   const longest = (of: (step: Measure) => number, among = steps) => Math.max(...among.map(of));
   const request = (one: Measure) => one.request;
-  const step = (one: Measure) => one.step;
+  const step = (one: Measure) => one.processor;
   const scrolling = steps.filter(({ name }) => SCROLLING.includes(name));
   const bar = (what: string, found: number, most: number, unit: string): Bar => ({ what, found, most, unit });
   return [
     barsTable(
       [
         bar('longest request, scrolling', longest(request, scrolling), SMOOTH, 'ms'),
-        bar('longest step, scrolling', longest(step, scrolling), SMOOTH, 'ms'),
+        bar('busiest step, scrolling, CPU', longest(step, scrolling), SMOOTH, 'ms'),
         bar('longest request of all', longest(request), SMOOTH, 'ms'),
-        bar('longest step of all', longest(step), SMOOTH, 'ms'),
+        bar('busiest step of all, CPU', longest(step), SMOOTH, 'ms'),
         bar('first load', firstLoad.bytes / 1_000, FIRST_LOAD / 1_000, 'kB'),
-        bar('charts', firstLoad.chartBytes / 1_000, CHARTS / 1_000, 'kB'),
         bar('interactive', firstLoad.interactive, INTERACTIVE, 'ms'),
       ],
       size,
     ),
     {
       title: `Work, ${count(size)} records`,
-      columns: ['', 'requests', 'longest ms', 'which', 'longest step ms', 'CPU ms'],
+      columns: ['', 'requests', 'longest ms', 'which', 'longest step ms', 'most CPU ms'],
       rows: steps.map(({ name, requests, request, path, step, processor }) => [
         name,
         count(requests),
@@ -94,10 +92,10 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
 
 const notes = [
   'Request times are measured by the service, from the first byte read until the response is passed to the ' +
-    'kernel. Steps are the tasks of the page’s main thread in the browser’s trace; `CPU` is the CPU time of the ' +
-    'longest step. First load and charts are compressed sizes (Brotli). Interactive: time from the navigation ' +
-    'until the first input accepts a key. Sorting many records for the first time takes several requests, which ' +
-    'are all counted.',
+    'kernel. Steps are the tasks of the page’s main thread in the browser’s trace; `most CPU` is the CPU time of ' +
+    'the busiest step, which other processes do not lengthen, and has the bar. First load is the compressed size ' +
+    '(Brotli) up to the search. Interactive: time from the navigation until the first input accepts a key. Sorting ' +
+    'many records for the first time takes several requests, which are all counted.',
 ];
 
 await bench('console', { sizes: [20_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }): Promise<Report> => {

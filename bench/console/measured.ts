@@ -10,7 +10,7 @@ export interface Measure {
   /** Milliseconds of the longest request by the service's log, and its path. */
   readonly request: number;
   readonly path: string;
-  /** Milliseconds of the page's longest task, and its CPU time. */
+  /** Milliseconds of the page's longest task, and the most CPU time of a task. */
   readonly step: number;
   readonly processor: number;
 }
@@ -23,9 +23,8 @@ interface LoggedRequest {
 /** A page. For each part of the session, records its requests and tasks. */
 export class Measured {
   readonly steps: Measure[] = [];
-  readonly firstLoad = { bytes: 0, chartBytes: 0, interactive: 0 };
+  readonly firstLoad = { bytes: 0, interactive: 0 };
   #logged: LoggedRequest[] = [];
-  #isLoaded = false;
 
   private constructor(
     readonly page: Page,
@@ -61,7 +60,6 @@ export class Measured {
     await session.send('Tracing.end');
     await complete;
     session.off('Tracing.dataCollected', collect);
-    this.#isLoaded = true;
     const requests = this.#logged;
     const { ms, path } = requests.reduce((most, one) => (one.ms > most.ms ? one : most), { ms: 0, path: '-' });
     this.steps.push({ name, requests: requests.length, request: ms, path, ...longestTask(events) });
@@ -85,9 +83,7 @@ export class Measured {
     session.on('Network.responseReceived', ({ requestId, response }) => addresses.set(requestId, response.url));
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const { pathname } = new URL(addresses.get(requestId) ?? 'http://unknown/');
-      if (!pathname.startsWith('/console')) return;
-      if (this.#isLoaded) this.firstLoad.chartBytes += encodedDataLength;
-      else this.firstLoad.bytes += encodedDataLength;
+      if (pathname.startsWith('/console') && this.steps.length === 0) this.firstLoad.bytes += encodedDataLength;
     });
     await session.send('Network.enable');
   }

@@ -22,7 +22,7 @@ export function Chart({ of, draw }: ChartProps) {
         place.current?.replaceChildren(chart as SVGElement);
       },
       () => {
-        if (!isOver) setError(new Error(texts.scenarios.noChart));
+        if (!isOver) setError(new Error(texts.error.part));
       },
     );
     return () => {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { texts } from '../texts.js';
 import { ErrorBox, Loading } from './states.js';
 
 /** Returns a view whose code is loaded on first use, so that the first page loads faster. */
@@ -7,7 +8,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   let view: ComponentType<Props> | undefined;
   return function Later(props: Props) {
     const [, redraw] = useState(0);
-    const [error, setError] = useState<Error | undefined>(undefined);
+    const [isMissing, setMissing] = useState(false);
     useEffect(() => {
       if (view !== undefined) return;
       load().then(
@@ -15,11 +16,12 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
           view = loaded;
           redraw((last) => last + 1);
         },
-        (refused: unknown) => setError(refused as Error),
+        () => setMissing(true),
       );
-    }, [error === undefined]);
+    }, []);
     const View = view;
     if (View !== undefined) return <View {...props} />;
-    return error === undefined ? <Loading /> : <ErrorBox error={error} retry={() => setError(undefined)} />;
+    // After an upgrade of the service, only a reload finds the files.
+    return isMissing ? <ErrorBox error={new Error(texts.error.part)} retry={() => location.reload()} /> : <Loading />;
   };
 }
