@@ -44,11 +44,18 @@ inBrowser('the overview', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Endpoints' }).count()).toBe(0);
+    await page.route('**/assets/operations-*', (route) => route.abort());
     await page.keyboard.press('g');
     await page.keyboard.press('p');
+    await expectText(page, 'This part of the page could not be loaded.');
+    let streams = 0;
+    page.on('request', (request) => (streams += Number(request.url().endsWith('/events'))));
+    await page.unroute('**/assets/operations-*');
+    await page.getByRole('button', { name: 'Try again' }).click();
     for (const name of ['Operations', 'Health', 'Endpoints', 'Recent activity'])
       await page.getByRole('heading', { name, exact: true }).waitFor();
     await expectText(page, 'Login');
+    expect(streams).toBe(1);
     expect(await seriousFaults(page)).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { PageHead, useTitle } from '../components/page-head.js';
 import { Button } from '../components/button.js';
-import { useLive } from '../state/live.js';
+import type { Live } from '../state/live.js';
 import { texts } from '../texts.js';
 
 /** The heading of a page that refreshes while it is shown. */
-export function LiveHead({ title }: { readonly title: string }) {
-  const { isStreaming, refresh } = useLive();
+export function LiveHead({ title, live }: { readonly title: string; readonly live: Live }) {
+  const { isStreaming, refresh } = live;
   useTitle(title);
   return (
     <PageHead title={title}>

@@ -6,10 +6,11 @@ import { LiveHead } from './live-head.js';
 import { Traffic } from './traffic.js';
 
 export function Operations() {
-  const { round } = useLive();
+  const live = useLive();
+  const { round } = live;
   return (
     <>
-      <LiveHead title={texts.nav.operations} />
+      <LiveHead title={texts.nav.operations} live={live} />
       <div class="stack">
         <div class="cards">
           <HealthCard round={round} />

@@ -16,10 +16,11 @@ import { useStanding } from './use-standing.js';
 
 /** Shows open and recent work, and refreshes it while the page is in use. Sections without permission are hidden. */
 export function Overview() {
-  const { round, refresh } = useLive();
+  const live = useLive();
+  const { round, refresh } = live;
   return (
     <>
-      <LiveHead title={texts.nav.overview} />
+      <LiveHead title={texts.nav.overview} live={live} />
       {allows('read') ? <Work round={round} refresh={refresh} /> : <HealthCard round={round} />}
     </>
   );
