@@ -105,6 +105,10 @@ inBrowser('the console', () => {
     const { client_id } = site.served.addClient({ scopes: ['search', 'read'] });
     const code = site.served.auth.issueLoginCode(client_id);
     const { page } = (visit = await site.visit(`${site.served.url}/console#${code}`, { path: '/console/search' }));
+    await page.getByRole('link', { name: 'Records' }).click();
+    await page.locator('.grid-body .tick').first().click();
+    await expectText(page, '1 selected');
+    await page.getByRole('link', { name: 'Search' }).click();
     await page.getByLabel('Last Name', { exact: true }).fill('Typed before');
     revokeClient(site.served.dataFolder, client_id);
     await page.getByLabel('First Name', { exact: true }).fill('Typed after');
@@ -116,5 +120,9 @@ inBrowser('the console', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Last Name', { exact: true }).inputValue()).toBe('Typed before');
     await expectText(page, 'No matches');
+    // Another client logged in, so nothing else of the previous session is left.
+    await page.getByRole('link', { name: 'Records' }).click();
+    await page.locator('.grid-body .tick').first().waitFor();
+    expect(await page.getByText('1 selected').count()).toBe(0);
   });
 });

@@ -28,6 +28,17 @@ export class ApiError extends Error {
 /** The session. `null` if the user is logged out, `undefined` if the state is still unknown. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 
+/** The client whose records the page shows. */
+let shownTo: string | undefined;
+
+/** Uses a session. For another client, the page is reloaded, because it may show and save what that client may not. */
+export function takeSession(info: SessionInfo): boolean {
+  const isSame = (shownTo ??= info.clientId) === info.clientId;
+  if (isSame) session.value = info;
+  else location.reload();
+  return isSame;
+}
+
 /** Whether the login dialog covers the view. If the dialog is closed, the next rejected request shows it again. */
 export const isLoginAsked = signal(false);
 
@@ -77,8 +88,7 @@ export async function callWithHeaders<Id extends EndpointId>(
 async function isSessionNew(before: SessionInfo | null | undefined): Promise<boolean> {
   const info = await call('readSession').catch(() => undefined);
   if (info === undefined || info.csrfToken === before?.csrfToken) return false;
-  session.value = info;
-  return true;
+  return takeSession(info);
 }
 
 const settled = () => ({

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { call, session } from '../api/call.js';
+import { call } from '../api/call.js';
 import { allows, describe, knownObjects, objects } from '../api/objects.js';
 import type { ObjectInfo, RecordData } from '../api/types.js';
 import { nameOf } from './record-name.js';
@@ -16,7 +16,6 @@ const wanted = new Set<string>();
 /** Ids requested so far, so that components do not repeat each other's requests. */
 const asked = new Set<string>();
 let gathering: Promise<void> | undefined;
-let reader = '';
 
 /** Returns the loaded name of a record. A component that reads it is redrawn when the name arrives. */
 export const knownName = (id: string): string => names.value.get(id) ?? '';
@@ -26,10 +25,6 @@ export const objectOf = (id: string): ObjectInfo | undefined =>
 
 /** Loads names by Id. Ids requested in the same microtask share one request per object. Errors leave names empty. */
 export function wantNames(ids: readonly string[]): Promise<void> {
-  const who = session.value?.clientId ?? '';
-  // Clear the names, because another user may see other records.
-  if (who !== reader) names.value = new Map();
-  reader = who;
   for (const id of ids) if (!names.peek().has(id) && !asked.has(id)) wanted.add(id);
   gathering ??= Promise.resolve().then(async () => {
     gathering = undefined;

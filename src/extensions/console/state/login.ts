@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ApiError, call, session } from '../api/call.js';
+import { ApiError, call, session, takeSession } from '../api/call.js';
 import { textOf, texts } from '../texts.js';
 import { BASE, go } from './router.js';
 
@@ -7,7 +7,7 @@ export const loginError = signal<Error | undefined>(undefined);
 
 const THEN = 'likeness-then';
 /** Storage key for the time of the last login in this browser. */
-const LOGIN = 'likeness.login';
+export const LOGIN = 'likeness.login';
 /** The only page outside the console that a login may lead to. */
 const AUTHORIZE = '/services/oauth2/authorize?';
 const CODE = /^[A-Za-z0-9_-]{59}$/;
@@ -28,7 +28,7 @@ export async function enter(): Promise<void> {
   await call('readSession').then(
     (info) => {
       if (goOn()) return;
-      session.value = info;
+      takeSession(info);
       loginError.value = undefined;
     },
     (error: unknown) => {
@@ -54,7 +54,7 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
   try {
     const info = await call('openSession', { body: credentials });
     if (goOn()) return true;
-    session.value = info;
+    takeSession(info);
     loginError.value = undefined;
     // Other tabs receive a storage event.
     localStorage.setItem(LOGIN, String(Date.now()));
@@ -65,9 +65,10 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
   }
 }
 
+/** Looks for the session of a login in another tab, whose cookie is also valid here. */
 export async function lookForSession(): Promise<void> {
   const info = await call('readSession').catch(() => undefined);
-  if (info !== undefined && !session.value) session.value = info;
+  if (info !== undefined) takeSession(info);
 }
 
 export async function logOut(): Promise<void> {

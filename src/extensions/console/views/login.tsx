@@ -27,14 +27,9 @@ export function Login() {
 
 export function LoginAgain() {
   useEffect(() => {
-    // The cookie of a login in another tab is also valid here.
     const look = (): void => void lookForSession();
     addEventListener('focus', look);
-    addEventListener('storage', look);
-    return () => {
-      removeEventListener('focus', look);
-      removeEventListener('storage', look);
-    };
+    return () => removeEventListener('focus', look);
   }, []);
   return (
     <Dialog
