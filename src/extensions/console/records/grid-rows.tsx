@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { formatTime, formatValue } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
@@ -76,7 +77,12 @@ interface RowProps {
   readonly isChosen: boolean;
 }
 
-export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
+/** A row, which is drawn again only when it changes, because each scroll draws the list again. */
+export function GridRow(props: RowProps) {
+  return useMemo(() => drawn(props), Object.values(props));
+}
+
+function drawn({ index, record, type, columns, isChosen }: RowProps) {
   const id = typeof record?.['Id'] === 'string' ? record['Id'] : '';
   return (
     <div role="row" class="grid-row" aria-rowindex={index + 2} aria-selected={isChosen}>
