@@ -14,7 +14,7 @@ import type { Answer } from './response/answer.js';
  */
 export type Way = 'request' | 'inner' | 'part';
 
-export interface Authorized {
+interface Authorized {
   readonly client: Client;
   /** Context that is limited to the client's objects. */
   readonly context: AppContext;
@@ -58,7 +58,7 @@ export interface PathParameter {
   readonly match?: string;
 }
 
-export interface Body<S extends z.ZodType = z.ZodType> {
+interface Body<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   readonly example: unknown;
   /** Default: `application/json`. Only JSON is parsed and validated for the handler. */
@@ -91,7 +91,7 @@ export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
  * of one object, or lists the objects visible to the client. An `all` endpoint concerns the whole service and rejects
  * such clients. A `nothing` endpoint returns neither records nor configuration.
  */
-export type About = 'object' | 'all' | 'nothing';
+type About = 'object' | 'all' | 'nothing';
 
 /** One method of one path. Routes, checks, documentation and the fuzzer's requests are derived from these options. */
 export interface EndpointOptions<

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** Removes duplicate and trailing slashes, which clients of the platform send (`//services/data`, `.../Lead/`). */
-export function normalizePath(url: string): string {
+function normalizePath(url: string): string {
   if (!url.startsWith('/')) return url;
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);

@@ -54,7 +54,7 @@ const fieldDefinitionSchema = z
   })
   .meta({ id: 'FieldDefinition' });
 
-export const objectDefinitionSchema = z
+const objectDefinitionSchema = z
   .strictObject({
     name: apiName.describe('API name. If it is the name of a built-in object, the definition extends that object'),
     keyPrefix: z

@@ -16,7 +16,7 @@ export const SHARED_LANE_QUOTA_MS = 1;
 const PRESENT_MS = 10_000;
 
 /** Milliseconds per event-loop turn for background work. The running step may take longer. */
-export const BACKGROUND_QUOTA_MS = 1;
+const BACKGROUND_QUOTA_MS = 1;
 
 /**
  * Maximum attempts of a long search. A search restarts after the steps of each expensive query value, and when a record

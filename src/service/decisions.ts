@@ -7,7 +7,7 @@ import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { ServiceParts } from './live-parts.js';
 
 /** Returns a decision's steps, from the configuration at its start. Called again if the decision is repeated. */
-export type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
+type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
 /** Makes one decision while no other is made. After an error, nothing has changed. @returns the result, on disk */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;

@@ -305,7 +305,7 @@ export class LimitedLikeness implements Likeness {
 }
 
 /** `Merging` for a client that may see and change records of only some objects. */
-export class LimitedMerging implements Merging {
+class LimitedMerging implements Merging {
   constructor(
     private readonly whole: Merging,
     private readonly limits: Pick<ObjectLimits, 'limited' | 'listed'>,

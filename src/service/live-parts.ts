@@ -30,7 +30,7 @@ export function configuredParts(configuration: Configuration) {
 
 export type ConfiguredParts = ReturnType<typeof configuredParts>;
 
-export interface Reconfiguration {
+interface Reconfiguration {
   configure(configuration: Configuration): ConfiguredParts;
   building(configuration: Configuration, objectType: string): IndexBuilding;
   adopt(index: CandidateIndex): void;

@@ -108,7 +108,7 @@ const TIME = 9;
 const FIXED = 15;
 
 const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const MAX_REQUEST_BYTES = 255;
+const MAX_REQUEST_BYTES = 255;
 
 export function encodeEntry(body: EntryBody, series: number, record: number, previous: number): Buffer {
   const { time, undoes, score, request, before, group, mergedInto } = body;

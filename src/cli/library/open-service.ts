@@ -29,7 +29,7 @@ export interface ServiceOptions {
 }
 
 /** The caller, recorded in the history. Default: the client `embedded`. */
-export type ServiceCaller = Caller;
+type ServiceCaller = Caller;
 
 /** The use cases behind the endpoints, without HTTP. */
 export interface EmbeddedService {

@@ -235,7 +235,7 @@ function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger'])
 }
 
 /** Returns an empty list if the message is not about records. */
-export function recordsOf(hook: InboundHook, message: unknown): Record<string, unknown>[] {
+function recordsOf(hook: InboundHook, message: unknown): Record<string, unknown>[] {
   const elements = hook.each === undefined ? message : valueAt(message, hook.each);
   const all: readonly unknown[] = hook.each !== undefined && Array.isArray(elements) ? elements : [elements];
   return all.slice(0, MOST.hookRecords).flatMap((element) => {

@@ -9,7 +9,7 @@ const TICK = 250;
 /** Maximum events read but not delivered. Further events remain in the history. */
 const MOST_WAITING = 500;
 /** Number of dead letters at which sending stops until someone handles them. */
-export const MOST_DEAD = 1_000;
+const MOST_DEAD = 1_000;
 const AT_ONCE = 8;
 /** Consecutive failures after which the receiver is considered down, and gets one event at a time. */
 const DOWN_FROM = 5;

@@ -94,7 +94,7 @@ export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>,
 }
 
 /** Writes encoded lines. The last line may have no line ending. */
-export class EncodedFile {
+class EncodedFile {
   #pending = '';
   #isEmpty = true;
 
@@ -128,6 +128,6 @@ export class EncodedFile {
   }
 }
 
-export function holds(text: string, encoding: OutputForm['encoding']): boolean {
+function holds(text: string, encoding: OutputForm['encoding']): boolean {
   return encoding.name === 'utf8' || decode(encode(text, encoding), encoding) === text;
 }

@@ -104,7 +104,7 @@ export function answersText(learned: Pick<Trained['report'], 'answers'> | undefi
 
 const titles = new Map(contradictionKinds.map(({ name, title }) => [name, title]));
 
-export const titleOf = (kind: ContradictionKindName): string => titles.get(kind)!;
+const titleOf = (kind: ContradictionKindName): string => titles.get(kind)!;
 
 /** Describes contradictions in a cell: `different birth dates (1951-02-03 / 1980-11-30); different sexes (F / M)`. */
 export function contradictionsText(found: readonly Contradiction[]): string {

@@ -95,6 +95,6 @@ export function sealedFrequencies({ others, listed }: Frequencies, table: Table,
 }
 
 /** Returns whether so many records have a value that it does not identify a person. */
-export function isShared({ kind }: MatchMethod, records: number): boolean {
+function isShared({ kind }: MatchMethod, records: number): boolean {
   return kind !== 'own' && records >= SHARED_BY;
 }

@@ -239,7 +239,7 @@ const FEWEST = 4;
 const MOST_VALUES = 200_000;
 
 /** Returns a test of whether two values have the same words and different numbers. A typo does not make a series. */
-export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
+function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
   const { dictionary } = feature;
   let numbers: Map<string, number> | undefined;
   const count = (): Map<string, number> => {
@@ -268,7 +268,7 @@ function wordsOf(text: string): string | undefined {
 const LOOKED = 60;
 
 /** Returns the share of common bigrams (Dice's coefficient), 0..1. A typo keeps most of them. */
-export function traceOf(a: string, b: string): number {
+function traceOf(a: string, b: string): number {
   const [one, two] = [a.slice(0, LOOKED), b.slice(0, LOOKED)];
   if (one.length < 2 || two.length < 2) return one === two ? 1 : 0;
   const counts = new Map<number, number>();

@@ -150,7 +150,7 @@ function isFilled(cell: unknown): boolean {
 }
 
 /** Supported delimiters. Ties are decided in this order. */
-export const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
+const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** Counts delimiters outside quotes in the header line. Default: comma. @param text from the header on */

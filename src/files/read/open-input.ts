@@ -160,7 +160,7 @@ const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] =
 ];
 
 /** Returns advice for a file that is not text; otherwise `undefined`. */
-export function notText(bytes: Buffer): string | undefined {
+function notText(bytes: Buffer): string | undefined {
   const known = KINDS.find(([begins]) => begins.every((byte, i) => bytes[i] === byte));
   if (known !== undefined) return known[1];
   return /^\s*<(?:!doctype html|html|\?xml)/i.test(bytes.toString('latin1', 0, 200))
@@ -168,7 +168,7 @@ export function notText(bytes: Buffer): string | undefined {
     : undefined;
 }
 
-export const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
+const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
 
 /** Maximum share of control characters in text. Programs, images and noise have a tenth or more. */
 const MOST_CONTROLS = 0.03;
@@ -176,7 +176,7 @@ const MOST_CONTROLS = 0.03;
 const MOST_SEPARATORS = 3;
 
 /** Returns whether a file is not text. @param text decoded start of the file */
-export function isNoText(text: string): boolean {
+function isNoText(text: string): boolean {
   // Tabs and line endings are text.
   // eslint-disable-next-line no-control-regex
   const controls = text.match(/[\u0000-\u0008\u000e-\u001f\u007f]/g) ?? [];

@@ -1,5 +1,5 @@
 /** Design tokens. Every text colour has a contrast of at least 4.5 to its background, in both themes. */
-export const TOKENS_CSS = `:root {
+const TOKENS_CSS = `:root {
   color-scheme: light dark;
   --ground: #ffffff;
   --panel: #f5f7f9;
@@ -34,7 +34,7 @@ export const TOKENS_CSS = `:root {
 }
 `;
 
-export const CHART_CSS = `.chart { display: block; max-width: 100%; height: auto; font-family: var(--font); color: var(--muted); background: none; }
+const CHART_CSS = `.chart { display: block; max-width: 100%; height: auto; font-family: var(--font); color: var(--muted); background: none; }
 .chart text, .chart tspan { white-space: pre; }
 `;
 

@@ -8,7 +8,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** Removes escape sequences, which a stored value may contain, from text for a terminal. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ' ');
 }
 

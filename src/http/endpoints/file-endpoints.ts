@@ -89,7 +89,7 @@ async function ownFile(
   return found;
 }
 
-export const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
+const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
   ...shared,
   summary: 'Upload a file of records to import or clean, and infer its column mapping',
   description:
@@ -123,7 +123,7 @@ export const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
   },
 });
 
-export const files = endpoint('files', 'GET', '{product}/files', {
+const files = endpoint('files', 'GET', '{product}/files', {
   ...shared,
   summary: 'List the files of the calling client, newest first',
   responses: ok({
@@ -138,7 +138,7 @@ export const files = endpoint('files', 'GET', '{product}/files', {
   },
 });
 
-export const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
+const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
   ...shared,
   summary: 'Get the content, progress and results of a file',
   params,
@@ -147,7 +147,7 @@ export const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
   handle: async (exchange, context) => json(await ownFile(exchange, context)),
 });
 
-export const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fileId}/inspect', {
+const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fileId}/inspect', {
   ...shared,
   summary: 'Inspect a file again with another object, sheet, delimiter, encoding or header setting',
   description: 'Later runs use these settings unless they override them.',
@@ -167,7 +167,7 @@ export const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fil
   },
 });
 
-export const runFile = endpoint('runFile', 'POST', '{product}/files/{fileId}/run', {
+const runFile = endpoint('runFile', 'POST', '{product}/files/{fileId}/run', {
   ...shared,
   summary: 'Import a file, do a dry run of the import, or merge the duplicates in the file',
   description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
@@ -202,7 +202,7 @@ const IMPORTED = {
 } as const;
 
 /** A repeated request retries the changes that could not be undone before. */
-export const undoFile = endpoint('undoFile', 'POST', '{product}/files/{fileId}/undo', {
+const undoFile = endpoint('undoFile', 'POST', '{product}/files/{fileId}/undo', {
   ...shared,
   scope: 'undo',
   summary: 'Undo the changes of an import, except those that later changes depend on',
@@ -231,7 +231,7 @@ const fileChangeSchema = z
   })
   .meta({ id: 'ImportedChange' });
 
-export const fileChanges = endpoint('fileChanges', 'GET', '{product}/files/{fileId}/changes', {
+const fileChanges = endpoint('fileChanges', 'GET', '{product}/files/{fileId}/changes', {
   ...shared,
   scope: 'history',
   summary: 'List the records that imports of a file created or updated, in row order',
@@ -283,7 +283,7 @@ function nameOf({ likeness }: AppContext, objectType: string, id: string): strin
   }
 }
 
-export const cancelFile = endpoint('cancelFile', 'POST', '{product}/files/{fileId}/cancel', {
+const cancelFile = endpoint('cancelFile', 'POST', '{product}/files/{fileId}/cancel', {
   ...shared,
   summary: 'Cancel the processing of a file, without undoing rows that were already imported',
   params,
@@ -295,7 +295,7 @@ export const cancelFile = endpoint('cancelFile', 'POST', '{product}/files/{fileI
   },
 });
 
-export const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fileId}', {
+const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fileId}', {
   ...shared,
   summary: 'Delete a file and its results, but no records',
   params,
@@ -312,7 +312,7 @@ export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadshe
 const resultOf = { type: 'text/csv', example: 'import_row,import_error,LastName\n2,LastName is required,\n' };
 
 /** Requires only the scope for imports, so that every client which can send rows can read its rejected rows. */
-export const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{fileId}/results/${REJECTS}`, {
+const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{fileId}/results/${REJECTS}`, {
   ...shared,
   summary: 'Download rejected rows with reasons as CSV, which can be corrected and imported again',
   params,
@@ -321,7 +321,7 @@ export const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{file
   handle: (exchange, context) => download(exchange, context, REJECTS),
 });
 
-export const fileResult = endpoint('fileResult', 'GET', '{product}/files/{fileId}/results/{result}', {
+const fileResult = endpoint('fileResult', 'GET', '{product}/files/{fileId}/results/{result}', {
   ...shared,
   scope: 'export',
   summary: 'Download a result file of a cleaning or undo run, with formulas escaped for spreadsheets',
@@ -359,7 +359,7 @@ function typeOf(result: string): string {
 
 const everyones = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
 
-export const uploads = endpoint('uploads', 'GET', '{product}/uploads', {
+const uploads = endpoint('uploads', 'GET', '{product}/uploads', {
   ...everyones,
   summary: 'List the files of all clients without their content, newest first, including active uploads',
   responses: ok({
@@ -378,7 +378,7 @@ export const uploads = endpoint('uploads', 'GET', '{product}/uploads', {
   },
 });
 
-export const deleteUpload = endpoint('deleteUpload', 'DELETE', '{product}/uploads/{fileId}', {
+const deleteUpload = endpoint('deleteUpload', 'DELETE', '{product}/uploads/{fileId}', {
   ...everyones,
   summary: 'Cancel the processing of any client’s file and delete it with its results, but no records',
   params,

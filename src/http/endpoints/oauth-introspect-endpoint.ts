@@ -6,7 +6,7 @@ import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth
 import { json } from '../response/answer.js';
 
 /** Schema of the form for the revocation and introspection endpoints. */
-export const tokenFormSchema = z
+const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token'),
     token_type_hint: z.string().optional().describe('Ignored, because only access tokens are supported'),

@@ -7,7 +7,7 @@ import type { Settings } from '../../store/config/configuration.js';
 import { instanceUrl } from '../instance-url.js';
 import { HttpError } from '../response/http-error.js';
 
-export const CSRF_HEADER = 'X-CSRF-Token';
+const CSRF_HEADER = 'X-CSRF-Token';
 /** Longer `Cookie` headers are ignored, because other services on the host may have filled them. */
 const LONGEST_HEADER = 16_384;
 const ID = /^[A-Za-z0-9_-]{43}$/;

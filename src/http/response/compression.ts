@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { GZIP, type Answer } from './answer.js';
 
 /** Minimum length, in characters, of a response to compress. Shorter responses fit into a few packets. */
-export const PACKED_FROM = 4_096;
+const PACKED_FROM = 4_096;
 const LONGEST_HEADER = 1_000;
 const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);

@@ -13,7 +13,7 @@ import {
 import { json, type Answer } from './answer.js';
 
 export const CANNOT_WRITE = 'The store currently cannot write. Nothing was changed, and reads continue to work.';
-export const BUILT_ANEW =
+const BUILT_ANEW =
   'The database was restored to an earlier state, and this node is reloading it. Nothing was changed. Try again.';
 const CANNOT_READ = 'The store currently cannot read records from its disk. Nothing was changed.';
 const OUTCOME_UNKNOWN =

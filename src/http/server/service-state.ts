@@ -12,7 +12,7 @@ export const STATES = [
   'failed',
   'stopping',
 ] as const;
-export type StateName = (typeof STATES)[number];
+type StateName = (typeof STATES)[number];
 
 export interface StateFacts {
   /** Set while the store is opening. `database` is the reason for waiting for the database. */

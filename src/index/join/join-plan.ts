@@ -2,7 +2,7 @@ import { FULL } from '../../matching/method.js';
 import type { JoinScenario } from './join-scenario.js';
 
 export const NOTHING = 0;
-export const EQUAL = 1;
+const EQUAL = 1;
 export const SIMILAR = 2;
 
 const UNKNOWN = -1;

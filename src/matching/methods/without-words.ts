@@ -12,12 +12,6 @@ export function baseName(name: string): string {
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** Returns the list to which a method's name refers, or `undefined` if there is none. */
-export function frequentWordsOf(name: string): string | undefined {
-  const at = name.indexOf(WITHOUT);
-  return at < 0 ? undefined : name.slice(at + WITHOUT.length);
-}
-
 export function nameWithout(method: string, list: string): string {
   return method + WITHOUT + list;
 }

@@ -36,7 +36,7 @@ const relatedInputSchema = z
   })
   .meta({ id: 'RelatedInput' });
 
-export const MAX_RELATED = 200;
+const MAX_RELATED = 200;
 
 export const upsertDataInputSchema = z
   .strictObject({

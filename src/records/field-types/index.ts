@@ -6,14 +6,14 @@ import type { FieldTypeDefinition, ValueTypeDefinition } from './type-definition
 import { numberType } from './number-type.js';
 import { reference } from './reference-type.js';
 
-export const formula: FieldTypeDefinition = {
+const formula: FieldTypeDefinition = {
   attributes: ['formula', 'returns', 'blankAs'],
   needs: ['formula', 'returns'],
   isDerived: true,
   valueType: ({ returns }) => returns,
 };
 
-export const autoNumber: FieldTypeDefinition = {
+const autoNumber: FieldTypeDefinition = {
   attributes: ['autoNumber', 'externalId'],
   needs: ['autoNumber'],
   isDerived: true,
@@ -21,7 +21,7 @@ export const autoNumber: FieldTypeDefinition = {
 };
 
 /** A roll-up summary: aggregates child records, and is updated when they change. */
-export const summary: FieldTypeDefinition = {
+const summary: FieldTypeDefinition = {
   attributes: ['summary'],
   needs: ['summary'],
   isDerived: true,

@@ -17,7 +17,7 @@ export function textType(
 }
 
 /** Trims spaces at both ends, as on the platform. Empty text becomes `null`. */
-export function coerceText(field: Field, value: unknown): Coerced {
+function coerceText(field: Field, value: unknown): Coerced {
   const text = asText(value);
   if (text === undefined) return wrongType(field.name, 'text', value);
   return checkText(field, text);
@@ -37,7 +37,7 @@ function checkText(field: Field, text: string): Coerced {
 }
 
 /** Converts a value to text, or returns `undefined` if information would be lost. */
-export function asText(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   // Above 2^53, parsing the JSON may already have changed the number's last digits.

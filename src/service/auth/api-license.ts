@@ -15,7 +15,7 @@ export type ApiLicense = z.output<typeof licenseSchema>;
 const DAY = 86_400_000;
 
 /** Returns the end of a license in milliseconds since the epoch. */
-export function licenseEnd(until: string | undefined): number {
+function licenseEnd(until: string | undefined): number {
   if (until === undefined) return Infinity;
   return until.length === 10 ? Date.parse(`${until}T00:00:00Z`) + DAY : Date.parse(until);
 }

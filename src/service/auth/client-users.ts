@@ -35,7 +35,7 @@ export class ClientUsers implements UserSource {
   }
 }
 
-export function userOf(client: Client): StoredRecord {
+function userOf(client: Client): StoredRecord {
   const name = client.name.slice(0, LONGEST_NAME).trim();
   return {
     id: userIdOf(client.client_id),

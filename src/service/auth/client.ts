@@ -7,7 +7,7 @@ import { scopesSchema } from './scopes.js';
 export const TOKEN_FORMS = ['jwt', 'platform'] as const;
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
-export const externalIdentitySchema = z.strictObject({
+const externalIdentitySchema = z.strictObject({
   issuer: z.string().min(1),
   subject: z.string().min(1).max(255),
 });
@@ -15,7 +15,7 @@ export const externalIdentitySchema = z.strictObject({
 const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' });
 
 /** An entry of `clients.json`, which has only digests of secrets. */
-export const clientSchema = z.strictObject({
+const clientSchema = z.strictObject({
   client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
   name: z.string().min(1).max(255),
   secretDigest: digestSchema,

@@ -20,8 +20,7 @@ const MOST_BYTES = 262_144;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
 
-export const LOGIN_REFUSALS = ['expired', 'refused', 'unavailable', 'noAccess'] as const;
-export type LoginRefusal = (typeof LOGIN_REFUSALS)[number];
+export type LoginRefusal = 'expired' | 'refused' | 'unavailable' | 'noAccess';
 
 export class ProviderLoginError extends Error {
   override readonly name = 'ProviderLoginError';

@@ -8,7 +8,7 @@ import { KEY_FILE } from './signing-keys.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
 /** Files of a data folder with secrets, not only digests of secrets. */
-export const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
+const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
 
 /** @throws WrappedSecretError for the first file that these secrets cannot unwrap; no file is changed */
 export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): void {

@@ -34,7 +34,7 @@ const keptSchema = <T>(definition: z.ZodType<T>) =>
   });
 
 /** Maximum number of versions per part. The oldest versions are removed. */
-export const MOST_VERSIONS = 100;
+const MOST_VERSIONS = 100;
 const NAME = /\/(\d{6})\.json$/;
 
 /** Returns the version to store next, or `undefined` if nothing has changed. @param last the last stored version */

@@ -13,7 +13,7 @@ const MOST_OF_CLIENT = 500;
 const MOST = 2_000;
 
 const INDEX = 'bulk-jobs/index.json';
-export const bulkJobDocument = (id: string): string => `bulk-jobs/${id}.json`;
+const bulkJobDocument = (id: string): string => `bulk-jobs/${id}.json`;
 
 const documentSchema = z.strictObject({
   version: z.literal(1),

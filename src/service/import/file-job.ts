@@ -4,9 +4,9 @@ import { dateOrders } from '../../files/read/date-order.js';
 import { INGEST_OPERATIONS, ingestJobSchema } from './bulk-job.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
-export const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
+const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
+const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
 /** Files that cleaning creates. For a workbook, the first is `clean.xlsx`, for JSON `clean.json` or `clean.ndjson`. */
 export const CLEAN_RESULTS = [
   'clean.csv',

@@ -36,7 +36,7 @@ export interface FileWorkOptions {
 const PATIENCE = 3_600_000;
 
 /** Returns whether short work may overtake long work. The imports of one client stay in order. */
-export function mayPass({ inspection, task, clientId }: KeptFile, before: readonly KeptFile[]): boolean {
+function mayPass({ inspection, task, clientId }: KeptFile, before: readonly KeptFile[]): boolean {
   const saves = task?.action !== 'dryRun' && task?.action !== 'clean';
   return inspection?.isWhole === true && !(saves && before.some((file) => file.clientId === clientId));
 }

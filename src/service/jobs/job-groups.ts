@@ -46,7 +46,7 @@ export const GROUPS_PARTS = ['groups', 'apart'] as const;
 export type GroupsPart = (typeof GROUPS_PARTS)[number];
 /** `disagreement` sorts by missing pairs, then range of scores; `contradicted`, by current contradictions. */
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
-export type GroupsSort = (typeof GROUPS_SORTS)[number];
+type GroupsSort = (typeof GROUPS_SORTS)[number];
 
 export interface GroupsPage {
   jobId: string;
@@ -70,7 +70,7 @@ export interface GroupCounts {
 }
 
 /** A pair as found by the job, even if its records have changed since. */
-export interface JobPair {
+interface JobPair {
   ids: [string, string];
   score: number;
   /** Number of the group that contains both records. */

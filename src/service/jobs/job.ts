@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPending } from '../work/queue.js';
 
-export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const resultSchema = z.strictObject({
   records: z.int(),

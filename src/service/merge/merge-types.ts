@@ -42,7 +42,7 @@ export interface MergeOutput {
   fields: SurvivingField[];
 }
 
-export interface CrosswalkEntry {
+interface CrosswalkEntry {
   oldId: string;
   /** The record that `oldId` is part of now, even after later merges. Equals `oldId` if the merge was undone. */
   survivingId: string;

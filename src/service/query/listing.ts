@@ -6,7 +6,7 @@ import type { RecordStore } from '../../store/record-store.js';
 
 export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
-export interface Listed {
+interface Listed {
   readonly record: StoredRecord;
   /** Returns the value of `after` with which a listing continues after this record. */
   readonly cursor: () => string;

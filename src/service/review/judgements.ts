@@ -38,7 +38,7 @@ export function isAsJudged(
 }
 
 /** Yields the newest decision about the record and each other record, unless a compared field of either has changed. */
-export function* verdictsOn(
+function* verdictsOn(
   parts: JudgementParts,
   get: Get,
   type: ObjectType,

@@ -25,7 +25,7 @@ export interface ReviewParts {
   readonly texts: SearchTexts;
 }
 
-export const MOST_RECORDS = 50;
+const MOST_RECORDS = 50;
 /** Maximum decisions per record. All decisions about a record are read when an upsert would update the record. */
 const MOST_OF_RECORD = 200;
 /** Maximum number of decisions. Each decision takes about a kilobyte of memory. */

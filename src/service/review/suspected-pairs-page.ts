@@ -7,7 +7,7 @@ import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js'
 import { momentOf, objectNamed } from '../refusals.js';
 
 /** Number of newest pairs searched with a filter. The search takes a few milliseconds. */
-export const MOST_LOOKED_AT = 100_000;
+const MOST_LOOKED_AT = 100_000;
 const LOOKED_AT_ONCE = 1_000;
 /** Number of newest pairs counted by source, and maximum changes read in the history of each created record. */
 const MOST_TRACED = 500;

@@ -45,7 +45,7 @@ export type Output =
       readonly otherwise: readonly Column[];
     };
 
-export interface GroupedOutput {
+interface GroupedOutput {
   readonly name: string;
   readonly of: Column | AggregateColumn;
 }
@@ -57,7 +57,7 @@ export interface Grouped {
   readonly having: Test | undefined;
 }
 
-export interface InQuery {
+interface InQuery {
   readonly query: CompiledQuery;
   readonly values: Set<string>;
 }

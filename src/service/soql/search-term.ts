@@ -4,7 +4,7 @@ import { MOST } from '../../store/config/config-limits.js';
 import { fold } from '../../matching/text/fold.js';
 import { QueryError } from './query-error.js';
 
-export type TermTest = (words: readonly string[]) => boolean;
+type TermTest = (words: readonly string[]) => boolean;
 
 export interface SearchTerm {
   readonly test: TermTest;

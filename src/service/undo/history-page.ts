@@ -100,7 +100,7 @@ function unknownRecord(id: string): RequestError {
 type MergedWith = Pick<ShownChange, 'mergedFrom' | 'partedFrom' | 'repointed'>;
 
 /** Adds to a surviving record's change the records that were merged into it or separated from it. */
-export function mergedWith(store: Pick<RecordStore, 'change'>, shown: ShownChange): MergedWith {
+function mergedWith(store: Pick<RecordStore, 'change'>, shown: ShownChange): MergedWith {
   const group = changeNumber(shown.group ?? '');
   const reason = shown.decision?.reason;
   if (group === undefined || shown.action !== 'update' || (reason !== 'merge' && reason !== 'undo')) return {};

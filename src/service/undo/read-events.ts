@@ -100,7 +100,7 @@ const UPDATED: readonly EventType[] = ['record.updated'];
 const UPDATED_MATCHED: readonly EventType[] = ['record.updated', 'record.matched'];
 
 /** Returns the event types of a change, the basic type first. */
-export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): readonly EventType[] {
+function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): readonly EventType[] {
   return typesOf({ action, isMerged: mergedInto !== undefined, reason: decision?.reason ?? null });
 }
 

@@ -171,7 +171,7 @@ export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDup
 }
 
 /** Returns all applied scenarios with their displayed scores, in the order of `inShownOrder`. */
-export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
+function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
   return inShownOrder(scenarios, match).map((i) => {
     const { num, den } = match.scenarioScores[i]!;
     const { id, name } = scenarios[i]!;

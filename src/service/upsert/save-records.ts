@@ -273,7 +273,7 @@ function* stageByExternalId(
 }
 
 /** @throws RequestError 404 if the field is not an external Id */
-export function externalField(
+function externalField(
   { configuration }: Pick<UpsertParts, 'configuration'>,
   objectType: string,
   name: string,

@@ -60,7 +60,7 @@ export interface Worker<Item> {
   settled(id: string, outcome: WorkOutcome<Item>): Promise<void>;
 }
 
-export interface WorkOutcome<Item> {
+interface WorkOutcome<Item> {
   /** The item as stored, or `undefined` if the work was cancelled, interrupted, or stopped by a shutdown. */
   readonly ended: Item | undefined;
   readonly error: unknown;

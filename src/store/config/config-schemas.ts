@@ -49,7 +49,7 @@ const scenarioFieldSchema = z
   .meta({ id: 'ScenarioField' });
 
 /** Contradictions by kind. A kind can be enabled, disabled, or given additional fields to compare. */
-export const contradictionsSchema = z
+const contradictionsSchema = z
   .union([
     z.boolean(),
     z.partialRecord(z.enum(CONTRADICTION_KINDS), z.union([z.boolean(), z.array(fieldName).max(50)])),
@@ -134,7 +134,7 @@ const changedBuiltinSchema = z
   })
   .meta({ id: 'ChangedScenario' });
 
-export const scenariosSchema = z.array(z.union([changedBuiltinSchema, scenarioDefinitionSchema]));
+const scenariosSchema = z.array(z.union([changedBuiltinSchema, scenarioDefinitionSchema]));
 
 export const filtersSchema = z.array(
   z

@@ -7,7 +7,7 @@ import { ConfigurationError, type Problem } from './problem.js';
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
-export const SCHEDULE = 'jobs';
+const SCHEDULE = 'jobs';
 
 interface KindOfParts {
   readonly names: (folder: SoundFolder) => readonly string[];

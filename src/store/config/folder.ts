@@ -11,7 +11,7 @@ import { configurationSchemas, fileNames, fileSchemas, isFileName, type FileName
 const MAX_FILE = 16 * 1024 * 1024;
 const MAX_PROBLEMS = 1_000;
 
-export type FileContents = { readonly [Name in FileName]?: z.output<(typeof fileSchemas)[Name]> };
+type FileContents = { readonly [Name in FileName]?: z.output<(typeof fileSchemas)[Name]> };
 
 export interface FolderContents {
   /** Contents of the files that exist and match their schema. */

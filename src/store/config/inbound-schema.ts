@@ -4,7 +4,7 @@ import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import { parseValuePath, type ValuePath } from './value-path.js';
 
-export const HOOK_STYLES = ['standard', 'typeform', 'hubspot', 'stripe', 'github'] as const;
+const HOOK_STYLES = ['standard', 'typeform', 'hubspot', 'stripe', 'github'] as const;
 export type HookStyle = (typeof HOOK_STYLES)[number];
 
 const apiName = z.string().min(1).max(80);

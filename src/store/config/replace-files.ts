@@ -41,7 +41,7 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
 }
 
 /** Moves pending files to their final paths, including files left by a crash. */
-export async function finishReplacement(folder: string): Promise<void> {
+async function finishReplacement(folder: string): Promise<void> {
   for (const name of await pendingFiles(folder)) {
     await makeFolder(dirname(join(folder, name)));
     await rename(join(folder, PENDING, name), join(folder, name));

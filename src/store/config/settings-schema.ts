@@ -29,7 +29,7 @@ export function resolveSettings(
   };
 }
 
-export function resolveSignIn({ grants = {}, ...written }: WrittenSignIn, folder: string | undefined): SignIn {
+function resolveSignIn({ grants = {}, ...written }: WrittenSignIn, folder: string | undefined): SignIn {
   const {
     label = new URL(written.issuer).host,
     scope = 'openid profile',

@@ -1,5 +1,5 @@
 /** One step into a JSON value: a key, an array index, or the first element that has a given value at a path. */
-export type ValueStep =
+type ValueStep =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'place'; readonly place: number }
   | { readonly kind: 'where'; readonly path: readonly string[]; readonly equals: string };

@@ -14,7 +14,7 @@ export interface IdempotentRequest {
 }
 
 /** Meanwhile, another node has executed the request, and its response is now remembered. */
-export class AnsweredMeanwhileError extends Error {
+class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
@@ -97,7 +97,7 @@ function otherBody(): RequestError {
 }
 
 /** Returns the SHA-256 of the body with sorted keys, so that white space and the order of keys do not matter. */
-export function hashBody(body: unknown): string {
+function hashBody(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');
 }
 

@@ -44,7 +44,7 @@ export const isLoginAsked = signal(false);
 
 const LONGEST_MESSAGE = 2_000;
 
-export interface CallOptions {
+interface CallOptions {
   /** Request body: a file, or a value sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;

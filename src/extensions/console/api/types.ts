@@ -2,9 +2,8 @@ import type { AnswerOf, Given, Sent } from '../../../extensions/api.js';
 import type { WrittenFieldRule, WrittenSurvivorship } from '../../../store/config/survivorship-schema.js';
 
 export type { ExplainedField, ScoreExplanation } from '../../../service/explain/explanation.js';
-export type { GroupDetails, ShownGroup } from '../../../service/group/group-types.js';
-export type { MergeOutput, SurvivingField } from '../../../service/merge/merge-types.js';
-export type { DecisionCounts } from '../../../service/review/review-types.js';
+export type { ShownGroup } from '../../../service/group/group-types.js';
+export type { MergeOutput } from '../../../service/merge/merge-types.js';
 export type { Look, ShownFile, Counts, RunTask as FileTask, Upload } from '../../../service/import/file-job.js';
 export type { ColumnMapping } from '../../../files/import/file-messages.js';
 export type { ShownJob } from '../../../service/jobs/job.js';
@@ -12,7 +11,7 @@ export type { GroupCounts } from '../../../service/jobs/job-groups.js';
 export type { Verdict } from '../../../store/review-decisions.js';
 export type { PreviewedGroup } from '../../../service/config/survivorship-preview.js';
 export type { PartKind } from '../../../store/config/edited-parts.js';
-export type { SearchOutput, SearchResult } from '../../../records/contract/schemas.js';
+export type { SearchResult } from '../../../records/contract/schemas.js';
 export type { Scope } from '../../../service/auth/scopes.js';
 
 /** The part of an object's description that the console uses. */

@@ -1,7 +1,7 @@
 /** Metrics of the service in Prometheus' format: by name, then by labels. */
 export type ReadMetrics = ReadonlyMap<string, readonly Sample[]>;
 
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }

@@ -3,7 +3,7 @@ import { allows, objects } from '../api/objects.js';
 import type { ObjectInfo, ShownFile, ShownJob } from '../api/types.js';
 import { useResource, type Resource } from '../state/use-resource.js';
 
-export interface StoredObject {
+interface StoredObject {
   readonly type: ObjectInfo;
   readonly records: number;
   /** Whether no active scenario checks new records for duplicates. */

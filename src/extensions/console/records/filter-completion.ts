@@ -7,7 +7,7 @@ export interface Completion {
   readonly options: readonly CompletionOption[];
 }
 
-export interface CompletionOption {
+interface CompletionOption {
   readonly text: string;
   readonly hint?: string;
 }

@@ -1,7 +1,7 @@
 import { call } from '../api/call.js';
 import type { RecordData, RecordPage, AskedRecords } from '../api/types.js';
 
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
 /** Maximum cached pages. The least recently used pages are dropped, and loaded again if needed. */
 const KEPT = 30;
 

@@ -224,7 +224,7 @@ export function Change({ field, before, after }: ChangeProps) {
 }
 
 /** A field's value in readable form. @param field `undefined` if the object no longer has it */
-export function Value({ field, value }: { readonly field: FieldInfo | undefined; readonly value: unknown }) {
+function Value({ field, value }: { readonly field: FieldInfo | undefined; readonly value: unknown }) {
   const text = formatValue(value);
   if (text === '') return <span class="soft">{texts.search.blank}</span>;
   if (field?.type === 'datetime') return <>{formatTime(text)}</>;

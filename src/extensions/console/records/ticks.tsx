@@ -34,7 +34,7 @@ export function untickAll(): void {
   ticked.value = { objectType: '', ids: [] };
 }
 
-export const compareAddress = (objectType: string, ids: readonly string[]): string =>
+const compareAddress = (objectType: string, ids: readonly string[]): string =>
   addressOf(['records', objectType, 'compare'], { ids: ids.join(',') });
 
 interface TickProps {

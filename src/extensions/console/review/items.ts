@@ -150,14 +150,14 @@ function itemOfPair(pair: ListedPair): Item {
   };
 }
 
-export function itemOfGroup(group: ShownGroup): Item {
+function itemOfGroup(group: ShownGroup): Item {
   const { score, found, ...others } = group;
   const { id, objectType, records, pairs, differing, contradictions } = others;
   const scores = [score, found.highest] as const;
   return { kind: 'group', id, objectType, records, scores, pairs, found, differing, contradictions };
 }
 
-export function itemOfDecision(decision: ListedDecision): Item {
+function itemOfDecision(decision: ListedDecision): Item {
   const { id, objectType, records, time } = decision;
   return { kind: 'decision', id, objectType, records, time, decision };
 }

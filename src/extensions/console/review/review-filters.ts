@@ -6,11 +6,11 @@ export const TABS = ['open', 'later', 'decided'] as const;
 export type Tab = (typeof TABS)[number];
 /** `apart` means matching pairs that do not belong to a group. */
 export const KINDS = ['pairs', 'groups', 'apart'] as const;
-export type ReviewKind = (typeof KINDS)[number];
+type ReviewKind = (typeof KINDS)[number];
 export const AGES = ['any', 'day', 'week', 'older'] as const;
 export type Age = (typeof AGES)[number];
 export const SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
-export type GroupOrder = (typeof SORTS)[number];
+type GroupOrder = (typeof SORTS)[number];
 export const DECIDED = ['', 'duplicate', 'notDuplicate'] as const;
 export const WHOSE = ['all', 'me'] as const;
 

@@ -5,7 +5,7 @@ import { packScenario, unpackScenario, type PortableScenario } from '../../../in
 import { createMethods, type MethodOptions } from '../../../matching/methods/create-methods.js';
 import type { Scenario } from '../../../matching/scenario.js';
 
-export interface PlannedColumn {
+interface PlannedColumn {
   readonly fields: readonly string[];
   readonly method: string;
   /** For each field, its column in the table of rows; `null` if no row has the field. */
@@ -13,7 +13,7 @@ export interface PlannedColumn {
 }
 
 /** A column whose values are compared with each other. */
-export interface JoinedColumn {
+interface JoinedColumn {
   /** Index among the columns that the scenarios read. */
   readonly column: number;
   /** Indexes in `columns` of the column itself, or of the columns from which it is combined. */

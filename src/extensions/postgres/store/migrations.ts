@@ -24,7 +24,7 @@ const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
 const MOST_TRIES = 20;
 
 /** Thrown if a newer version wrote the schema, or it differs from its recorded migrations. */
-export class SchemaError extends Error {
+class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 

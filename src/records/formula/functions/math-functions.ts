@@ -35,7 +35,7 @@ function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): For
 }
 
 /** @throws FormulaError if the divisor is zero */
-export function remainder(x: Decimal, divisor: Decimal): Decimal {
+function remainder(x: Decimal, divisor: Decimal): Decimal {
   if (divisor.isZero()) throw new FormulaError('MOD: division by zero');
   return finite(x.mod(divisor), 'MOD');
 }

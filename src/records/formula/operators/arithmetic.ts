@@ -94,7 +94,7 @@ const SMALLEST_POWER = new Decimal('1e-39');
 const WORK = 2_500;
 
 /** Takes integer exponents, and results up to 10^64. Results below 10^-39 are zero. @throws FormulaError */
-export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
+function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();
   if (!Number.isInteger(n) || Math.abs(n) > LARGEST_EXPONENT) throw outOfRange(base, exponent);

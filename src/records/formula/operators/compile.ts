@@ -57,7 +57,7 @@ export function compileUnary(operator: UnaryOperator, operand: Expression, posit
 }
 
 /** Compiles `&&` (AND) or `||` (OR). Unknown counts as false. */
-export function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
+function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
   if (operands.some(({ type }) => commonType(type, 'boolean') !== 'boolean'))
     throw wrongOperands(operator, operands, position);
   const [left, right] = operands.map(({ run }) => run) as [Expression['run'], Expression['run']];

@@ -14,7 +14,7 @@ export interface ErasedStore {
   readonly service?: RunningService | undefined;
 }
 
-export interface RunningService {
+interface RunningService {
   readonly files: KeptFiles;
   /** Writes to the configuration folder while nobody else does, and applies the result. */
   writeConfiguration(write: (folder: string) => Promise<unknown>): Promise<void>;

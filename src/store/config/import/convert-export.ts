@@ -21,7 +21,7 @@ export interface Existing {
 }
 
 /** A disabled built-in scenario in its short form, so that its other parts change with new versions. */
-export interface SwitchedOff {
+interface SwitchedOff {
   readonly id: string;
   readonly enabled: false;
 }

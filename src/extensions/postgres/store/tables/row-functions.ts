@@ -1,7 +1,7 @@
 import type { Names } from '../sql-names.js';
 
 /** Partitions per table, which PostgreSQL and Citus can distribute. */
-export const PARTITIONS = 16;
+const PARTITIONS = 16;
 /** Number of values of a record per row. */
 export const WIDE = 300;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { valueTypes } from '../../../../records/field-types/index.js';
 import type { ObjectType } from '../../../../records/object-type.js';
 
-export type ColumnType = 'text' | 'numeric' | 'boolean' | 'date' | 'timestamptz';
+type ColumnType = 'text' | 'numeric' | 'boolean' | 'date' | 'timestamptz';
 
 /** A column of a table, in order of addition. */
 export interface TableColumn {
