@@ -16,7 +16,8 @@ it('the first hour goes as its page says, in an empty folder', needs('python', '
   const [folder, packed] = [newFolder(), newFolder()];
   mkdirSync(join(folder, 'tmp'));
   const pack = ['pack', '--silent', '--pack-destination', packed];
-  const name = execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const printed = execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], timeout: 300_000 });
+  const name = printed.toString().trim();
   const tarball = join(packed, name.split('\n').at(-1)!);
   const [port, hooks] = [await freePort(), await freePort()];
   const script = steps.join('\n').replaceAll('8080', String(port)).replaceAll('8090', String(hooks));

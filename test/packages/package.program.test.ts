@@ -14,7 +14,8 @@ function installed(): string {
   const project = newFolder();
   const modules = join(project, 'node_modules');
   const pack = ['pack', '--silent', '--pack-destination', project];
-  const name = execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const printed = execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], timeout: 300_000 });
+  const name = printed.toString().trim();
   mkdirSync(join(modules, '@likeness/service'), { recursive: true });
   const archive = join(project, name.split('\n').at(-1)!);
   execFileSync('tar', ['-xzf', archive, '-C', join(modules, '@likeness/service'), '--strip-components', '1']);

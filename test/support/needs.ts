@@ -14,7 +14,7 @@ const onPath = (name: string): string | undefined =>
 function works(program: string | undefined, ...args: readonly string[]): boolean {
   if (program === undefined || program === '') return false;
   try {
-    execFileSync(program, args, { stdio: 'ignore', env: { ...process.env, ...pythonOf(program) } });
+    execFileSync(program, args, { stdio: 'ignore', timeout: 120_000, env: { ...process.env, ...pythonOf(program) } });
     return true;
   } catch {
     return false;

@@ -73,7 +73,7 @@ function pasted(block: string, cwd: string): string {
   const commands = new RegExp(`^\`\`\`sh ${block}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
     textOf('data/deploy/OPERATIONS.md'),
   )![1]!;
-  return execFileSync('bash', ['-eu', '-o', 'pipefail', '-c', commands], { cwd, encoding: 'utf8' });
+  return execFileSync('bash', ['-eu', '-o', 'pipefail', '-c', commands], { cwd, encoding: 'utf8', timeout: 300_000 });
 }
 
 const COMMON = 3;
