@@ -6,12 +6,13 @@ const shortForms = shippedList('nicknames');
 export const nicknames: readonly string[] = [...shortForms, ...writtenGivenNames];
 /** Number of the first group of names in other scripts and their Latin spellings. */
 export const WRITTEN_GROUPS = shortForms.length;
-const headed = new Set(
-  shortForms.flatMap((line) => {
-    const [head, forms = ''] = line.split(': ');
-    return forms.split(' ').map((form) => `${head} ${form}`);
-  }),
-);
+const forms = shortForms.flatMap((line) => {
+  const [head, ...all] = line.split(/:? /) as [string, ...string[]];
+  return all.map((form) => [form, head] as const);
+});
+const headed = new Set(forms.map(([form, head]) => `${head} ${form}`));
+/** Full names by short form. */
+export const headOf: ReadonlyMap<string, string> = new Map(forms);
 /** Returns whether a name is the full name of a short form: Elizabeth is the full name of Lisa, but Beth is not. */
 export const isHeadOf = (name: string, form: string): boolean => headed.has(`${name} ${form}`);
 const ofPeople = new Set(shortForms.flatMap((line) => line.split(/:? /)));

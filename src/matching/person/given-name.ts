@@ -42,8 +42,10 @@ export function relateGivenNames(
     if (sounds && !areFrequent) return 'same';
     // Sara and Sarai are two names.
     if (!sounds && !shareNickname && long.text.startsWith(short.text)) return areFrequent ? 'two' : 'slip';
-    if (sounds || isGuttural || (!areFrequent && isSlip(a.text, b.text))) return 'variant';
-    return 'two';
+    if (sounds || isGuttural) return 'variant';
+    if (areFrequent || !isSlip(a.text, b.text)) return 'two';
+    // Dewi and Dwi are two names, although a typo may lack a syllable of a common name.
+    return isFrequentName(long.text) || syllables(long.text) === syllables(short.text) ? 'variant' : 'slip';
   }
   if (shareNickname && !sounds && areOtherForms(a.text, b.text, areGivenNames, areFrequent)) return 'slip';
   if (shareNickname || parts === 'same') return 'same';
@@ -61,6 +63,8 @@ export function relateGivenNames(
   if (knownA || knownB) {
     if (distance === 1 && length >= 3) {
       if (length < SHORTEST_UNKNOWN_SLIP) return isTransliteration(a.text, b.text) ? 'variant' : 'slip';
+      if (haveOtherEndings(a.text, b.text)) return 'slip';
+      if (vowelForm(a.text) === vowelForm(b.text)) return 'variant';
       return isSlip(a.text, b.text) && !hasVowelBehind(long.text, short.text) ? 'same' : 'slip';
     }
     if (distance === 2 && length >= SHORTEST_UNKNOWN_SLIP && length < TWO_SLIPS && long.text.length > length)
@@ -101,6 +105,16 @@ export function isSlip(a: string, b: string): boolean {
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
+
+/** Returns whether only the last letter differs, and both are vowels: Thandi and Thando. */
+function haveOtherEndings(a: string, b: string): boolean {
+  return a.slice(0, -1) === b.slice(0, -1) && /[aeiouy]$/.test(a) && /[aeiouy]$/.test(b);
+}
+
+const syllables = (name: string): number => name.split(/[aeiouy]+/).length;
+
+/** Unifies vowels that scripts with three vowels do not distinguish: Mohsen is Mohsin. */
+const vowelForm = (name: string): string => name.replace(/ei/g, 'ai').replace(/e/g, 'i').replace(/o/g, 'u');
 
 /** Keyboard rows, for adjacent keys. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];

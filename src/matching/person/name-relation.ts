@@ -1,7 +1,8 @@
 import type { NameLists } from '../methods/names/name.js';
 import type { Similarity } from '../method.js';
 import { wordSimilarity, type NameWord } from '../methods/names/word.js';
-import { nicknames } from '../lists/nicknames.js';
+import { headOf, nicknames } from '../lists/nicknames.js';
+import { areOtherTexts } from '../text/characters.js';
 import { fold, words } from '../text/fold.js';
 import { isGivenName } from '../lists/given-names.js';
 import { isSyllable, relateCompounds } from './compound-name.js';
@@ -24,9 +25,10 @@ const ORDER: readonly GivenNameRelation[] = ['same', 'variant', 'initial', 'slip
 export function relateNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation {
   const whole = a.isWhole || b.isWhole || isUnparted(a) || isUnparted(b) ? relateWholeNames(a, b, lists) : undefined;
   if (whole !== undefined) return whole;
-  const areCharacters = a.isInCharacters && b.isInCharacters;
+  const areCharacters = a.characters !== '' && b.characters !== '';
   // Without a separator, the boundary between last and first name is a guess.
-  if (areCharacters && gluedName(a) === gluedName(b)) return { first: 'same', last: 'same', isSwapped: false };
+  if (areCharacters && gluedName(a) === gluedName(b))
+    return { first: areOtherTexts(a.characters, b.characters) ? 'two' : 'same', last: 'same', isSwapped: false };
   if (isOnlyName(a, b) || isOnlyName(b, a)) return { first: 'same', last: 'same', isSwapped: false };
   const straight = {
     first: areCharacters && a.first.join('') !== b.first.join('') ? 'two' : relateFirstNames(a.first, b.first, lists),
@@ -78,6 +80,7 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
     }
   }
   const hasFirst = (of: PersonName, free: ReadonlySet<number>) => of.first.some((_, i) => !free.has(i));
+  if (matched > 0 && areHeadsApart(x, y, 2)) return { first: 'two', last: 'same', isSwapped: false };
   const haveFirst =
     (a.isWhole || isUnparted(a) || hasFirst(a, left.a)) && (b.isWhole || isUnparted(b) || hasFirst(b, left.b));
   const areWhole = left.a.size === 0 || left.b.size === 0;
@@ -116,6 +119,7 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   if (a.join('') === b.join('')) return 'same';
   // José María is a man. María José is a woman.
   if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
+  if (areHeadsApart(a, b)) return 'two';
   if (a.length === 2 && b.length === 2 && [...a, ...b].every(isSyllable))
     if (relateCompounds(a.join(''), b.join('')) === 'two') return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
@@ -145,6 +149,16 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   // One record has an unmatched initial, and the other an unmatched name.
   return leftOfA.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
+
+/** Returns whether an additional first name is of the other sex: María José is not José, Jean-Marie is not Marie. */
+function areHeadsApart(a: readonly string[], b: readonly string[], length = 1): boolean {
+  if (a.length + b.length !== 2 * length + 1) return false;
+  const [x, y] = [a[0]!, b[0]!];
+  return x !== y && !(a.includes(y) && b.includes(x)) && isPairBySex(spelledOut(x), spelledOut(y));
+}
+
+/** Returns the name for an abbreviation in the list of nicknames: Ma. is Maria. */
+const spelledOut = (name: string): string => (isGivenName(name) ? name : (headOf.get(name) ?? name));
 
 /** Returns whether one word consists of the initials of the others: "JB" is Jean-Baptiste. */
 function areInitialsOf([initials = '', ...more]: readonly string[], all: readonly string[]): boolean {

@@ -15,8 +15,8 @@ export interface PersonName {
   readonly lastAsOne: string;
   /** Whether the full name is in one field without a comma. The last name is then a guess. */
   readonly isWhole: boolean;
-  /** Whether the name is in Chinese characters or Hangul. There, a different character is never a typo. */
-  readonly isInCharacters: boolean;
+  /** The name if it is in Chinese characters or Hangul, or `''`. There, a different character is never a typo. */
+  readonly characters: string;
   /** Generation mark, such as `jr` or `ii`, or `''` if there is none. */
   readonly generation: string;
 }
@@ -77,17 +77,18 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   note(mark, marks);
   let first = [...wordsOf(front, lists, marks, true), ...wordsOf(mark === undefined ? middle : '', lists, marks, true)];
   let last = read(behind);
-  let [isWhole, isInCharacters] = [false, CHARACTERS.test(front)];
+  let isWhole = false;
+  let characters = CHARACTERS.test(front) ? (behind + front).replace(/\s+/g, '') : '';
   if (first.length === 0) {
     const parts = ofCharacters(behind);
-    isInCharacters = parts !== undefined;
+    characters = parts?.join('').replace(/\s+/g, '') ?? '';
     isWhole = last.length > 1 && (family === '' || last.some((word) => isKnownFirst(word, lists)));
     [first, last] = parts === undefined ? takenApart(last) : [read(parts[1]), read(parts[0])];
   }
   const lastAsOne = last.join('');
   // Do and Le are last names in Vietnam.
   if (!last.every((word) => lists.particles.has(word))) last = last.filter((word) => !lists.particles.has(word));
-  return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
+  return { first: glued(first), last, lastAsOne, isWhole, characters, generation: marks[0] ?? '' };
 }
 
 /** Returns whether a string that looks like a placeholder or a title is a person's name. */

@@ -13,6 +13,8 @@ const FOLDED_LIMIT = 512;
 const ASCII = /^[\x00-\x7f]*$/;
 const KEPT = /^[\p{L}\p{N}]$/u;
 
+/** The dot in Spanish and Portuguese abbreviations: M.ª is Mª (Maria), 3.º is 3º. */
+const DOT_BEFORE_END = /\.(?=[ªº])/g;
 /** Arabic and Hebrew vowel signs, and the Arabic elongation stroke. Most writers omit them. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
@@ -26,7 +28,7 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
   if (text.includes('&')) text = withoutEntities(text);
   if (ASCII.test(text)) return cut(text.toLowerCase(), limit);
   if (MISREAD.test(text)) text = reread(text);
-  text = romanise(text.normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, ''));
+  text = romanise(text.replace(DOT_BEFORE_END, '').normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, ''));
   if (text.length > rawLimit) text = text.slice(0, rawLimit);
   let out = '';
   for (const char of text) {
