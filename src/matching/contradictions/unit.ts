@@ -75,7 +75,8 @@ function numberedApart(...both: [string, string]): [string, string] | undefined 
 }
 /** For example, `4th Cross`. */
 const ORDINAL_PART = /\b(\d{1,2})(?:st|nd|rd|th)\s([a-z]{2,})/g;
-const NUMBERED_PART = /\b(?!(?:no|nr|nro|num|number|house|hno)\b)([a-z]{2,})\b[.:]?\s*(\d{1,4}[a-z]?|[a-z])\b/g;
+const NUMBERED_PART =
+  /\b(?!(?:no|nr|nro|num|number|house|hno)\b)([a-z]{2,})\b[.:]?\s*(\d{1,4}[a-z]?|[a-z]|i{2,3}|iv|vi{1,3}|ix|xi{0,3})\b/g;
 
 /** Longer strings are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;

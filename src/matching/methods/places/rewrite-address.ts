@@ -13,8 +13,8 @@ const GRID_KINDS = new Map(
 /** In Japan: district, block, house and room, before or after the place, `1-2-3 Ginza`, `1 Chome-2-3`. */
 const BLOCKS = /\b(\d{1,3})(?:\s*-\s*|\s?-?chome\s?-?\s?)(\d{1,4})\s*-\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\b(?!\s*-)/;
 const JAPANESE = /(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号?(?!室)/;
-/** In Australia: the unit before the house number, `3/12 Elm St`. */
-const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*\/\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
+/** In Australia and Canada: the unit before the house number, `3/12 Elm St`, `5-12 King St`. */
+const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*([/-])\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
 /** Staircase and door (Austria) or flat (Poland) after the house number, `Hauptstr. 5/2/7`. */
 const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
 /** The addressee, or the owner of a letter box. Neither is part of the address. */
@@ -58,7 +58,11 @@ const GROUND_FLOOR = /(?<=\d)[\s-]+huis\b/;
 /** In Hong Kong: a floor, `12/F`. */
 const STOREY = /\b(\d{1,2})\s?\/\s?f\b\.?/;
 /** Maximum difference between the two house numbers of a range such as 12/14. */
-const RANGE = 6;
+const RANGE = { '/': 6, '-': 40 };
+/** In Hungary: floor and door after the house number, `Fő u. 5. II/4`, `Fő u. 5. II. em. 4`. */
+const FLOOR_AND_DOOR =
+  /(?<=[a-z]\.? \d{1,4}[a-z]?)[.,]? (i{1,3}|i?v|vi{1,3}|i?x|\d{1,2})\.?\s?(?:\/|em(?:elet)?\b\.?)\s?(\d{1,4})$/;
+const ROMAN = 'i ii iii iv v vi vii viii ix x'.split(' ');
 
 const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
@@ -92,8 +96,17 @@ const COUNTERS: readonly (readonly [words: RegExp, unit: string])[] = [
 /** Inserts the word "unit" before each number after the house number. */
 export function rewriteUnitsBehind(text: string): string {
   if (!text.includes('/')) return text;
-  return text.replace(UNITS_BEHIND, (_, house: string, units: string) => `${house}${units.replace(/\//g, ' unit ')}`);
+  return withFloor(text).replace(
+    UNITS_BEHIND,
+    (_, house: string, units: string) => `${house}${units.replace(/\//g, ' unit ')}`,
+  );
 }
+
+const withFloor = (text: string): string =>
+  text.replace(FLOOR_AND_DOOR, (_, floor: string, door: string) => {
+    const roman = ROMAN.indexOf(floor) + 1;
+    return `, floor ${roman === 0 ? floor : String(roman)} unit ${door}`;
+  });
 
 /** Reorders an address: house number, street as one word, then the unit with its word. */
 export function rewriteAddress(folded: string): string {
@@ -109,10 +122,11 @@ export function rewriteAddress(folded: string): string {
 
 function inOrder(folded: string): string {
   let text = /\/\s?[oa]|attn|z\./.test(folded) ? folded.replace(CARE_OF, '') || folded : folded;
-  if (text.includes('/'))
-    text = text.replace(UNIT_FIRST, (all, unit: string, house: string) => {
+  if (/\/|em/.test(text)) text = withFloor(text);
+  if (/[/-]/.test(text))
+    text = text.replace(UNIT_FIRST, (all, unit: string, sign: '/' | '-', house: string) => {
       const apart = parseInt(house) - parseInt(unit);
-      return apart > 0 && apart <= RANGE && apart % 2 === 0 ? all : `unit ${unit} ${house} `;
+      return apart > 0 && apart <= RANGE[sign] && apart % 2 === 0 ? all : `unit ${unit} ${house} `;
     });
   if (text.includes('.')) text = text.replace(HOUSE_WORD, '');
   if (text.includes('#')) text = text.replace(HOUSE_SIGN, '');
