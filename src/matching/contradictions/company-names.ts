@@ -4,7 +4,9 @@ import { charactersOf, lengthOfHead, namesOf, type Company, type CompanyToken } 
 import { isSlip, soundOf } from '../person/given-name.js';
 import { shippedGroups, shippedList } from '../lists/shipped-list.js';
 import { compareNormalised } from '../score.js';
+import { areOtherCharacters as areTwoCharacters } from '../text/characters.js';
 import { osaDistance } from '../text/edit-distance.js';
+import { fold } from '../text/fold.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
 /** Minimum similarity of two spellings of one name: joined words, an acronym, or a missing legal form. */
@@ -24,7 +26,8 @@ export const companyName: ContradictionKind = {
       const both = bothOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = both.map((text) => method.normalise([text])) as [string, string];
-      if (a === '' || b === '' || a === b) continue;
+      const areCharactersApart = areOtherCharacters(...both);
+      if (a === '' || b === '' || (a === b && !areCharactersApart)) continue;
       const [all, others] = [a, b].map((name) => [...namesOf(method.prepare(name) as Company)]) as [
         Company[],
         Company[],
@@ -35,11 +38,7 @@ export const companyName: ContradictionKind = {
         isOtherBody(x, y) ||
         isOtherBody(y, x) ||
         (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE);
-      if (
-        areNumberedApart(a, b) ||
-        areOtherCharacters(...both) ||
-        all.every((x) => others.every((y) => areApart(x, y)))
-      )
+      if (areNumberedApart(a, b) || areCharactersApart || all.every((x) => others.every((y) => areApart(x, y))))
         return { kind: 'companyName', field, one: both[0], other: both[1] };
     }
     return undefined;
@@ -56,9 +55,9 @@ function areNumberedApart(a: string, b: string): boolean {
 /** Returns whether each name has a Chinese character or Hangul that the other lacks: 田中歯科 and 田中内科. */
 function areOtherCharacters(one: string, other: string): boolean {
   const [a, b] = [charactersOf(one), charactersOf(other)];
-  return (
-    a.some((each) => !b.includes(each)) && b.some((each) => !a.includes(each)) && a.some((each) => b.includes(each))
-  );
+  const isOne = (x: string, y: string) => fold(x) === fold(y) && !areTwoCharacters(x, y);
+  const [ofA, ofB] = [a.map((x) => b.some((y) => isOne(x, y))), b.map((y) => a.some((x) => isOne(x, y)))];
+  return ofA.includes(false) && ofB.includes(false) && ofA.includes(true);
 }
 
 /** Returns whether the initials differ: K & L Motors and L & K Motors, but not B Company and B&Q Stores. */
@@ -123,7 +122,8 @@ export const haveOtherNames = (a: Company, b: Company): boolean =>
   );
 
 function differInWord(a: Company, b: Company, areTwo: (word: CompanyToken, other: CompanyToken) => boolean): boolean {
-  const isOdd = (word: CompanyToken, other: Company) => word.kind === 'name' && !isIn(word.text, other);
+  const isOdd = ({ kind, text }: CompanyToken, other: Company) =>
+    (kind === 'name' || kind === 'place') && !isIn(text, other);
   return a.tokens.some((word) => isOdd(word, b) && b.tokens.some((other) => isOdd(other, a) && areTwo(word, other)));
 }
 
@@ -145,6 +145,14 @@ export function hasNameBeyond(a: Company, b: Company): boolean {
 /** Returns whether one name has an additional common word at the end: Novartis and Novartis Pharma. */
 export function hasPartBehind(a: Company, b: Company): boolean {
   return isContinued(a, b) || isContinued(b, a);
+}
+
+/** Returns whether one name is a brand, and the other adds a word that the site lacks: IKEA and IKEA Food at ikea.com. */
+export function hasPartBeyond(a: Company, b: Company, site: string): boolean {
+  const [ofA, ofB] = [telling(a, b), telling(b, a)];
+  const [short] = [a, b].sort((x, y) => x.tokens.length - y.tokens.length);
+  if (short!.tokens.length > 1 || (ofA.length > 0 && ofB.length > 0) || areWrittenAlike(a, b)) return false;
+  return [...ofA, ...ofB].some(({ text }) => !VAGUE.has(text) && !site.includes(text));
 }
 
 const isPart = ({ kind, text }: CompanyToken): boolean => kind === 'common' && !VAGUE.has(text);

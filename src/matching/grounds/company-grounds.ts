@@ -3,8 +3,10 @@ import {
   differInShortWord,
   hasNameBeyond,
   hasPartBehind,
+  hasPartBeyond,
   haveOtherNames,
 } from '../contradictions/company-names.js';
+import { fold } from '../text/fold.js';
 import { SAME_LAST_SEVEN } from '../methods/phone.js';
 import { OTHER_SUFFIX } from '../methods/website.js';
 import { isOther, type Agreements, type Grounds, type GroundKind } from './agreement.js';
@@ -36,6 +38,11 @@ export function companyGrounds(agreements: Agreements): Grounds {
     (differInShortWord(...companies) ||
       hasNameBeyond(...companies) ||
       (agreements.of('street').value === undefined && hasPartBehind(...companies)));
+  const site = agreements.of('website').value?.text;
+  const hasMoreThanSite =
+    OWN.some((kind) => agreements.of(kind).value !== undefined) || agreements.of('city').similarity > 0;
+  if (companies !== undefined && site !== undefined && !hasMoreThanSite && hasPartBeyond(...companies, fold(site)))
+    return hasMore() ? 'enough' : 'none';
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {

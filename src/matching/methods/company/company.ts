@@ -103,7 +103,7 @@ function apart(raw: string): string {
 /** Returns the readings of the Chinese characters and Hangul of a name without its legal form. */
 export function charactersOf(name: string): string[] {
   const all = apart(name).replace(UNSPACED, '').replace(/\(.\)/gu, '');
-  return (all.match(/[\u3400-\u9fff\uac00-\ud7a3]/g) ?? []).map((character) => fold(character));
+  return all.match(/[\u3400-\u9fff\uac00-\ud7a3]/g) ?? [];
 }
 
 export function prepareCompany(normalised: string, lists: CompanyLists): Company {
