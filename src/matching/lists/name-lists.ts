@@ -19,14 +19,27 @@ export const nameLists = oncePerLists((lists): NameLists => {
     }
   };
   [...nicknames, ...entriesOf(lists, 'nicknames')].forEach(add);
+  const spellings = new Map<string, number[]>();
+  for (const [form, of] of groups) {
+    const spelling = withoutY(form);
+    if (spelling !== form && !groups.has(spelling))
+      spellings.set(spelling, [...(spellings.get(spelling) ?? []), ...of]);
+  }
   familyNames.forEach((line, i) => add(line, FAMILY_GROUPS + i));
   return {
-    wordOf: wordReader((word) => [...(groups.get(word) ?? []), ...romanisedGroups(word), ...beginningGroups(word)]),
+    wordOf: wordReader((word) => [
+      ...(groups.get(word) ?? spellings.get(withoutY(word)) ?? []),
+      ...romanisedGroups(word),
+      ...beginningGroups(word),
+    ]),
     titles: wordSet(titles, lists, 'titles'),
     particles: wordSet(particles, lists, 'particles'),
     generations,
   };
 });
+
+/** Unifies spellings of Ukrainian names: Dmytro is Dmitro, Oleksiy is Oleksii. */
+const withoutY = (name: string): string => name.replace(/y/g, 'i').replace(/(.)\1+/g, '$1');
 
 /** Returns the groups of a name's romanised forms: Kyunghee and Gyeonghui are in one group. */
 const romanisedGroups = (word: string): number[] =>

@@ -138,7 +138,7 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
       }
     }
   }
-  if (best === 'two' && (areInitialsOf(a, b) || areInitialsOf(b, a))) return 'initial';
+  if (best === 'two' && (areBeginningsOf(a, b) || areBeginningsOf(b, a))) return 'initial';
   if (best === 'two') {
     const whole = relateGivenNames(lists.wordOf(a.join('')), lists.wordOf(b.join('')), formsOf);
     return a.length + b.length > 2 && (whole === 'same' || whole === 'variant') ? whole : 'two';
@@ -160,10 +160,18 @@ function areHeadsApart(a: readonly string[], b: readonly string[], length = 1): 
 /** Returns the name for an abbreviation in the list of nicknames: Ma. is Maria. */
 const spelledOut = (name: string): string => (isGivenName(name) ? name : (headOf.get(name) ?? name));
 
-/** Returns whether one word consists of the initials of the others: "JB" is Jean-Baptiste. */
-function areInitialsOf([initials = '', ...more]: readonly string[], all: readonly string[]): boolean {
-  return more.length === 0 && all.length > 1 && initials === all.map((word) => word.charAt(0)).join('');
+/** Returns whether one word consists of the others' beginnings: JB is Jean-Baptiste, Juanma is Juan Manuel. */
+function areBeginningsOf([short = '', ...more]: readonly string[], all: readonly string[]): boolean {
+  if (more.length > 0 || all.length < 2) return false;
+  if (short === all.map((word) => word.charAt(0)).join('')) return true;
+  const [one, other] = all as readonly [string, string];
+  if (all.length > 2 || isGivenName(short) || short.length < SHORTEST_BEGINNINGS) return false;
+  return Array.from(short, (_, at) => at).some(
+    (at) =>
+      at >= 2 && short.length - at >= 2 && one.startsWith(short.slice(0, at)) && other.startsWith(short.slice(at)),
+  );
 }
+const SHORTEST_BEGINNINGS = 5;
 
 function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): NameRelation['last'] {
   const [a, b] = [one.last, other.last];

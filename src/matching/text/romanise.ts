@@ -1,17 +1,46 @@
+import anyAscii from 'any-ascii';
+
 /**
  * Prepares scripts whose letters depend on their neighbours, so that they can be transliterated letter by letter. Adds
  * the implied vowels of Indian scripts (with schwa deletion: Ohala 1983). Replaces Greek digraphs (ISO 843).
  */
 
 const INDIC = /[\u0900-\u0d7f]/;
+const HANGUL = /[\uac00-\ud7af]/;
 const GREEK = /[\u0370-\u03ff\u1f00-\u1fff]/;
 
 /** @param text in lower case */
 export function romanise(text: string): string {
   if (INDIC.test(text)) text = text.replace(/[\u0900-\u0d7f\u200c\u200d]+/g, withVowels);
+  if (KANA.test(text)) text = text.replace(KANA_RUN, ofKana);
+  if (HANGUL.test(text)) text = text.replace(VOWEL_ALONE, (name) => LAST_NAMES.get(name)!);
   if (text.includes('عبد ')) text = text.replace(SERVANT, '');
   return GREEK.test(text) ? ofGreek(text) : text;
 }
+const KANA = /[\u3041-\u30fe]/;
+const KANA_RUN = /[\u3041-\u3096\u30a1-\u30fe]+/g;
+/** Kana whose vowel the following small kana replaces: ジョ is jo, フィ is fi. */
+const SMALL_BEHIND = /(.)([ぁぃぅぇぉゃゅょァィゥェォャュョ])/g;
+/** Romanises kana (modified Hepburn), without the length of vowels, which most people do not write: ジョー is jo. */
+function ofKana(kana: string): string {
+  return anyAscii(
+    kana.replace(/ー/g, '').replace(SMALL_BEHIND, (both, large: string, small: string) => {
+      const [one, other] = [anyAscii(large), anyAscii(small).toLowerCase()];
+      const stem = one === 'u' ? 'w' : one.slice(0, -1);
+      return stem === '' ? both : stem + (/^(?:sh|ch|j|w)/.test(stem) ? other.replace('y', '') : other);
+    }),
+  )
+    .replace(/o[uo](?![aeiou])/g, 'o')
+    .replace(/uu|aa/g, (two) => two.charAt(0));
+}
+
+/** Korean last names of one vowel, which would read like an initial. */
+const LAST_NAMES = new Map([
+  ['이', 'yi'],
+  ['오', 'oh'],
+  ['우', 'woo'],
+]);
+const VOWEL_ALONE = /(?<![\uac00-\ud7af])[이오우](?![\uac00-\ud7af])/g;
 /** The space in names such as عبد الله (Abdullah), which some writers omit. */
 const SERVANT = /(?<=(?<!\p{L})عبد) +(?=ال)/gu;
 

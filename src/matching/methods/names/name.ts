@@ -1,5 +1,7 @@
 import { cut, fold, words } from '../../text/fold.js';
+import { isGivenName } from '../../lists/given-names.js';
 import { isKoreanSyllable, isSyllable } from '../../person/compound-name.js';
+import { ofCharacters } from '../../person/parse-person-name.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
 export interface NameLists {
@@ -28,10 +30,23 @@ export const MOST_WORDS = 8;
 /** Removes titles, unless there is nothing else. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
   const all: string[] = [];
-  for (const part of raw) for (const word of words(withSyllables(fold(part), lists))) all.push(cut(word, LONGEST_WORD));
+  for (const part of raw)
+    for (const word of words(withSyllables(fold(apart(part)), lists))) all.push(...parted(cut(word, LONGEST_WORD)));
   const kept = all.filter((word) => !lists.titles.has(word));
   return (kept.length === 0 ? all : kept).slice(0, MOST_WORDS).join(' ');
 }
+
+/** Separates the last name in a Korean name without a space: 김민준. */
+const apart = (text: string): string => (KOREAN_NAME.test(text) ? (ofCharacters(text)?.join(' ') ?? text) : text);
+const KOREAN_NAME = /^\s*[\uac00-\ud7af]{3,4}\s*$/;
+
+/** Reads a Spanish short form of two names as the first and an initial: Juanma is Juan M., which may be Juan Manuel. */
+function parted(word: string): string[] {
+  const [, one, other] = (word.length <= LONGEST_SHORT_FORM && SHORT_FORM.exec(word)) || [];
+  return one === undefined || isGivenName(word) ? [word] : [one, other!];
+}
+const SHORT_FORM = /^(jose|juan|luis|mari)([b-df-hj-np-tv-z])[a-z]{1,2}$/;
+const LONGEST_SHORT_FORM = 7;
 
 /** Joins the syllables of a hyphenated first name such as Ji-young. */
 function withSyllables(text: string, { particles }: NameLists): string {
