@@ -87,7 +87,7 @@ await bench('dedupe', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
       },
     ],
     notes: [
-      `Columns ${FIELDS.join(', ')}; the scenarios of the REST search. Other pairs are mostly members of a household and people with the same name. Planted rows are alternately easy, medium and hard.`,
+      `Columns ${FIELDS.join(', ')}; the \`restSearch\` scenarios. Other pairs are mostly members of a household and people with the same name. Planted rows are alternately easy, medium and hard.`,
     ],
   };
 });

@@ -41,7 +41,7 @@ async function measure(size: number, { queries, rounds }: Extent): Promise<strin
     const byEmail = emails.map((email) => `SELECT Id FROM Contact WHERE Email = ${quoted(email)}`);
     const again = (query: string) => Array.from({ length: rounds }, () => query);
     const kinds: [string, readonly string[]][] = [
-      ['the first by a value, whose list must be built', byEmail.slice(0, 1)],
+      ["WHERE Email = '...', the first (builds the list of values)", byEmail.slice(0, 1)],
       ["WHERE Email = '...'", byEmail],
       [
         "WHERE LastName LIKE 'Smit%' LIMIT 50, the first",

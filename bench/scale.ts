@@ -55,7 +55,7 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     await upsertAt([first], counted);
     const following = await during(second.node, await readyUpserts([first], counted));
     const all: MeasuredNodes[][] = MEASURED_NODES.map(() => []);
-    // Alternates the numbers of nodes, so other load affects all of them. No further nodes apply commits at that time.
+    // Alternates the numbers of nodes, so other load affects all of them. No other nodes apply commits at that time.
     for (let round = 0; round < rounds; round++) {
       for (const node of nodes.splice(1)) await node.end();
       for (const [i, number] of MEASURED_NODES.entries()) {
@@ -107,13 +107,13 @@ function measuredTable(size: number, measured: Measured): Table {
   const row = (what: string, value: number, unit: string): string[] => [what, figure(value), unit];
   return {
     title: `Measured with ${count(size)} contacts, per node`,
-    columns: ['what', 'is', 'unit'],
+    columns: ['what', 'value', 'unit'],
     rows: [
       row('decide an upsert, including its search', times.decide * 1_000, 'us of CPU time'),
       row("follow another node's commit", times.follow * 1_000, 'us of CPU time'),
       row('search', measured.searchProcessor, 'us of CPU time'),
       row('append a commit, until the database confirms it', times.append, 'ms'),
-      row('each further commit in the append', times.appendEach * 1_000, 'us'),
+      row('each additional commit in the append', times.appendEach * 1_000, 'us'),
       row('until it is on disk', times.sync, 'ms'),
       row('a record in memory', measured.bytes.records, 'bytes'),
       row('its history in memory', measured.bytes.history, 'bytes'),

@@ -53,7 +53,7 @@ export interface Finished {
   readonly scratchBytes: number;
   /** Wall-clock seconds. */
   readonly seconds: number;
-  /** Processor time of all threads and of other child processes that exit meanwhile, if the system reports it. */
+  /** Processor time of all threads and of other child processes that exit in the meantime, if the system reports it. */
   readonly processorSeconds: number | undefined;
 }
 

@@ -8,8 +8,8 @@ const ABOUT = [
   [
     'Each variant runs in separate processes. Memory is from /proc. Memory after startup and after load',
     'excludes cached file pages; the maximum includes them, and for a batch it is the sum of all processes.',
-    'Startup lasts from the start of the process until `/readyz` returns 200. kill -9 follows the upserts of a',
-    'round.',
+    'Startup time is measured from the start of the process until `/readyz` returns 200. In each round, the process is',
+    'killed with kill -9 after the upserts.',
   ],
   [
     'Searches: retyped contacts, alternately easy, medium and hard, each sent once. Upserts: two of three are',
@@ -23,8 +23,9 @@ const ABOUT = [
   ],
   [
     `Extrapolation to ${RECKONED.map(count).join(' and ')}: times follow their growth exponent, with its minimum and maximum`,
-    'over the rounds. Bytes grow by the amount per record in the last step. If only one size was measured, all values grow',
-    'in proportion.',
+    'over the rounds. Bytes grow linearly: each added record takes as many bytes as a record between the two largest',
+    'measured sizes. If only one size was measured, all values are assumed to grow linearly with the number of',
+    'records.',
   ],
   [
     'Several machines are simulated (`bench/large/simulate-cluster.ts`), with tasks of varying length, steps that wait for',

@@ -101,7 +101,7 @@ export class People {
   next(): Person {
     const { random, culture, population } = this;
     const isWoman = random.chance(0.5);
-    // Nearly all members of families live with the previous person; of other people, one in four.
+    // In these two populations, 65% of people live with the previous person, in the others 25%.
     if (
       this.home === undefined ||
       !random.chance(population === 'families' || population === 'shared mailboxes' ? 0.65 : 0.25)

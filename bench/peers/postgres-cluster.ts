@@ -34,7 +34,9 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** Starts a temporary PostgreSQL that listens on a socket only. It does not run as root, which PostgreSQL refuses. */
+/**
+ * Starts a temporary PostgreSQL that listens only on a Unix socket. It does not run as root, which PostgreSQL refuses.
+ */
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = temporaryFolder('pg');
   const data = join(folder, 'data');

@@ -103,7 +103,7 @@ function columns(values: Contact) {
     last,
     name: `${first} ${last}`,
     email: (values['Email'] ?? '').toLowerCase(),
-    // The last ten digits: the notations of the invented numbers differ.
+    // The last ten digits, because the generated phone numbers are formatted differently.
     phone: (values['Phone'] ?? '').replace(/\D/g, '').slice(-10),
   };
 }

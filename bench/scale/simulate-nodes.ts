@@ -7,7 +7,7 @@ export interface ServiceTimes {
   readonly decide: number;
   /** Processor time of a node for another node's commit. */
   readonly follow: number;
-  /** Processor time of the database for an append: with one commit, and for each further commit. */
+  /** Processor time of the database for an append: with one commit, and for each additional commit. */
   readonly append: number;
   readonly appendEach: number;
   /** Time until the append is on disk. */

@@ -83,7 +83,7 @@ export class Worker {
     if (reply.status !== 200) this.#tell(reply);
   }
 
-  /** Two of three contacts are new; the third is a retyped stored contact. */
+  /** Two out of every three contacts are new; the third is a stored contact, retyped. */
   async #contact(): Promise<void> {
     const { contacts, size } = this.options;
     if (this.#upserts.length === 0) {

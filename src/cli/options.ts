@@ -72,7 +72,7 @@ export const labelsOption = {
 
 export const scenarioFile = text(
   '--scenario <file>',
-  'file with a scenario, or an array of scenarios, to use instead of a learned scenario; `built-in` uses the scenarios of the REST search',
+  'file with a scenario, or an array of scenarios, to use instead of a learned scenario; `built-in` uses the `restSearch` scenarios',
 );
 
 /** Declares a repeatable option that also takes comma-separated values. */

@@ -10,7 +10,7 @@ export interface CandidateQuery {
   readonly rule: OverlapRule;
   /** Maximum number of matches, best first. Equal scores are ordered by Id. `Infinity` returns all matches. */
   readonly limit: number;
-  /** Whether to also return all further matches with the same score as the last match. */
+  /** Whether to also return all other matches with the same score as the last match. */
   readonly withTies?: boolean;
   /** Filter: a match is returned only if `accept` returns true. Called only for matches. */
   readonly accept?: (id: string) => boolean;

@@ -9,7 +9,7 @@ export interface Portion {
 
 interface MergeOptions {
   readonly limit: number;
-  /** Whether to also keep all further matches with the last match's score. A batch never splits equal scores. */
+  /** Whether to also keep all other matches with the last match's score. A batch never splits equal scores. */
   readonly withTies?: boolean | undefined;
 }
 

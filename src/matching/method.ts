@@ -100,7 +100,8 @@ export interface Composition<Prepared = unknown> {
   /** Returns whether a part has at most one word, so that it cannot contain two required pieces. */
   isSingle(part: unknown): boolean;
   /**
-   * Returns further keys of a composed value, for matches that its parts' words do not find. Blank part: `undefined`.
+   * Returns additional keys of a composed value, for matches that its parts' words do not find. Blank part:
+   * `undefined`.
    */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;

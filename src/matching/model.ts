@@ -54,7 +54,7 @@ export function blankWeight({ blanks }: FieldModel, count: number): number {
 /** Adjustments in thousandths of a bit, negative for common values. For two values, the lower one applies. */
 export interface Frequencies {
   readonly listed: ReadonlyMap<string, number>;
-  /** Adjustments of further values, which are stored only as digests. */
+  /** Adjustments for additional values, which are stored only as digests. */
   readonly sealed?: SealedValues | undefined;
   readonly others: number;
 }

@@ -7,7 +7,7 @@ export class Looks {
   /**
    * @param look the check, which may fail
    * @param pause milliseconds from the end of a check to the next check
-   * @param trouble called with the reason of a failure, but only once while the reason stays the same
+   * @param trouble called with the reason for a failure, unless it is the same as before
    */
   begin(look: () => Promise<void>, pause: number, trouble: (reason: string) => void): void {
     let told: string | undefined;

@@ -21,7 +21,7 @@ export class Watch implements Following {
   #told: string | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  /** @param onError called with the reason of a failure, but only once while the reason stays the same */
+  /** @param onError called with the reason for a failure, unless it is the same as before */
   constructor(
     private readonly changed: () => void | Promise<void>,
     private readonly onError: (message: string) => void,

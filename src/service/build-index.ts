@@ -30,7 +30,7 @@ export interface IndexBuilding {
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
   /** Minimum number of records for building with several threads. Default: 50,000. */
   readonly fewestForThreads?: number | undefined;
-  /** Whether requests are served meanwhile. Steps are then short, and one CPU stays free. */
+  /** Whether requests are served during the build. Steps are then short, and one CPU stays free. */
   readonly besideRequests?: boolean;
 }
 

@@ -81,7 +81,10 @@ function faultsOf(
   return faults;
 }
 
-/** Formula fields and summaries are not stored. A value with such a name is left from the field's earlier type. */
+/**
+ * Formula fields and summaries are not stored. A value stored under such a name is left over from when the field had
+ * another type.
+ */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }

@@ -21,7 +21,7 @@ type Data = Record<string, unknown>;
 
 /**
  * The use cases for a client limited to some objects. Rejects requests that name other objects, and leaves other
- * objects out of results (further objects of a search, parents of a record). A related record of another object is
+ * objects out of results (additional objects of a search, parents of a record). A related record of another object is
  * rejected individually, because the decision checks the caller's objects.
  */
 export class LimitedLikeness implements Likeness {

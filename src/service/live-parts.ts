@@ -115,7 +115,9 @@ export class LiveParts {
     return replacements.map(({ objectType }) => objectType);
   }
 
-  /** Replaces the parts as a decision: nothing else is decided meanwhile, and nothing is pending at the end. */
+  /**
+   * Replaces the parts as a decision, so nothing else is decided at the same time, and nothing is pending at the end.
+   */
   *#replaceParts(
     configured: ConfiguredParts,
     replacements: readonly ReplacementIndex[],

@@ -8,7 +8,7 @@ import { StoreDamagedError } from './store-errors.js';
 import { verify, type InspectionOptions, type Verification } from './verify.js';
 
 export interface BackupOptions extends InspectionOptions {
-  /** Names of further files in the folder to copy, if they exist. */
+  /** Names of other files in the folder to copy, if they exist. */
   readonly also?: readonly string[];
 }
 

@@ -92,7 +92,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
 
   override async inspect(): Promise<void> {
     await super.inspect();
-    // Meanwhile, another check may have found that the files were replaced.
+    // Another check may have found in the meantime that the files were replaced.
     if (!(await this.adapter.isReplaced()) || this.#divergence !== undefined || this.#closing.signal.aborted) return;
     const divergence = new DivergedError(this.position, this.fault!.message);
     divergence.settled = this.#settle(divergence);

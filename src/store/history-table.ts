@@ -155,7 +155,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#newest.addressOf(recordId) !== 0;
   }
 
-  /** Iterates, in Id order, over the Ids of a type's records with a history. @param after greater Ids only */
+  /** Iterates, in Id order, over the Ids of a type's records with a history. @param after the last Id to skip */
   *records(type: string, after?: string): Iterable<string> {
     for (const { id, address } of this.#newest.entries(type, after))
       if (this.contexts.at(this.#arena.shape(address)).objectType === type) yield id;

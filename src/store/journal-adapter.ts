@@ -167,7 +167,7 @@ export class JournalAdapter implements StoreAdapter {
     const journal = this.#journal;
     if (journal === undefined || this.#closing || this.fault !== undefined) return;
     const replaced = await replacedFile(journal, this.#snapshotBytes > 0);
-    // Meanwhile, a compaction may have removed this file.
+    // A compaction may have removed this file in the meantime.
     if (replaced === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
     this.#fail(replaced);
   }

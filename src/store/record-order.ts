@@ -23,7 +23,7 @@ export interface SortedRecords {
   prepare(atMost: number): void;
   /** Returns the number of records before a position. No record needs to be at the position. */
   rank(place: SortPlace): number;
-  /** Returns positions from a rank on in ascending order, or in descending order if `count` is negative. */
+  /** Returns positions in ascending order starting at a rank, or in descending order if `count` is negative. */
   slice(rank: number, count: number): SortPlace[];
 }
 

@@ -22,7 +22,9 @@ export interface EncodedValues {
 
 /** Number of recent shapes, found by a cheap hash. Most records have one of them, so no key must be built. */
 const RECENT = 256;
-/** Maximum number of shapes. All further records have their field names in their bytes, which takes more space. */
+/**
+ * Maximum number of shapes. Records with other shapes store their field names in their bytes, which takes more space.
+ */
 const MAX_SHAPES = 65_536;
 
 /** Stores field names once per shape, and each record's values as a JSON array, which is half as long as an object. */

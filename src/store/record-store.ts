@@ -61,7 +61,7 @@ export interface StoreLag {
   readonly commits: number;
   /** Seconds since the view was last up to date. 0 if it is up to date. */
   readonly seconds: number;
-  /** Whether the log cannot be reached. There may then be further commits. */
+  /** Whether the log cannot be reached. There may then be newer commits. */
   readonly isCutOff?: boolean;
   /** Whether the log's disk is full. Reading still works. */
   readonly isFull?: boolean;

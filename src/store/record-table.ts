@@ -113,7 +113,7 @@ export class RecordTable implements ArenaOwner {
     return true;
   }
 
-  /** @param after greater Ids only */
+  /** @param after the last Id to skip */
   *scan(type: string, after?: string): Iterable<StoredRecord> {
     for (const { id, address } of this.#series.entries(type, after))
       if (this.#isOf(type, address)) yield this.#read(id, address);

@@ -43,7 +43,7 @@ export interface RecordView {
   storedNames(): Iterable<StoredNames>;
   /**
    * Iterates over the records of a type in Id order. Each step reads the state at that time.
-   * @param after greater Ids only
+   * @param after the last Id to skip
    */
   scan(type: string, after?: string): Iterable<StoredRecord>;
   /** Returns the number of records of a type whose Ids are lower than this Id, which need not exist. */
@@ -84,7 +84,7 @@ export interface RecordView {
   history(recordId: string): Iterable<RecordChange>;
   /**
    * Iterates, in Id order, over a type's deleted records that have a history, so that the deletion can be undone.
-   * @param after greater Ids only
+   * @param after the last Id to skip
    * @param upTo greatest Id
    */
   deletedIds(type: string, after?: string, upTo?: string): Iterable<string>;

@@ -16,7 +16,7 @@ export interface RepairPlan {
   readonly damages: readonly StoreDamagedError[];
   /** Number of snapshot lines that are unreadable or missing: records, change blocks, pairs, responses or counters. */
   readonly lostSnapshotLines: number;
-  /** Whether the snapshot ends too early. The number of further lost lines is then unknown. */
+  /** Whether the snapshot ends too early. The number of lost lines is then unknown. */
   readonly isSnapshotCut: boolean;
   /** Number of intact journal entries that are omitted because they may depend on lost entries. */
   readonly lostEntries: number;

@@ -33,7 +33,7 @@ export class SeenIds {
 
   /**
    * Raises counters to at least the stored numbers, so that new Ids are unused.
-   * @param margin further numbers that other nodes may have issued
+   * @param margin how many more numbers other nodes may have issued
    */
   async raise(counters: Map<string, number>, margin: number): Promise<void> {
     for (const [name, seen] of Object.entries(await this.#read()))

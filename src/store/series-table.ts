@@ -107,7 +107,7 @@ export class SeriesTable {
    * Iterates, in Id order, over the Ids that have an address. The table may change meanwhile. Each Id that is not
    * removed is visited exactly once.
    * @param type only series that ever had a record of this type
-   * @param after greater Ids only
+   * @param after the last Id to skip
    */
   *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {
     for (const { name, addresses } of this.#ordered(type)) {

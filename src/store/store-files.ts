@@ -129,7 +129,7 @@ export const systemFiles: StoreFiles = {
     return found && { identity: identityOf(found), size: found.size, changed: found.mtimeMs };
   },
   async syncFolder(folder) {
-    // Windows cannot open folders. NTFS has a journal for these changes.
+    // Windows cannot open folders. NTFS journals these changes.
     if (process.platform === 'win32') return;
     const held = openFolders.get(folder);
     if (held !== undefined) return promisify(fsync)(held);

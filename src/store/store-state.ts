@@ -40,7 +40,7 @@ export class StoreState {
 
   /**
    * Removes the pairs of deleted records, in steps. Must be awaited after the changes are on disk and before `apply`.
-   * Meanwhile, readers may see a record with fewer pairs, but no pair without its record.
+   * Until it is done, readers may see a record with fewer pairs, but no pair without its record.
    * @returns `undefined` (no cost) if there are few pairs
    */
   removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {

@@ -45,7 +45,7 @@ describe('dedupe without --scenario', () => {
       expect(stdout).toMatch(new RegExp(`^${field.replace('+', '\\+')} +\\w+ +-?[\\d.]+`, 'm'));
   });
 
-  it('--scenario built-in compares by the scenarios of the REST search, and shows them', async () => {
+  it('--scenario built-in compares by the `restSearch` scenarios, and shows them', async () => {
     const { compared, scenarios, expected } = await report(file, '--scenario', 'built-in');
     expect(scenarios).toContain('contact-default');
     expect(compared.map(({ id }) => id)).toEqual(scenarios);
@@ -90,12 +90,12 @@ describe('dedupe without --scenario', () => {
       ['--source', 'system'],
       /all records have the same source/,
     ],
-  ])('falls back to the scenarios of the REST search for %s, and says why', async (_case, path, more, why) => {
+  ])('falls back to the `restSearch` scenarios for %s, and says why', async (_case, path, more, why) => {
     const { scenarios, notLearned } = await report(path, ...more);
     expect(scenarios).toContain('contact-default');
     expect(notLearned).toMatch(why);
     const { stderr } = await cli(dedupe(path, ...more));
-    expect(stderr).toMatch(/no scenario was learned, because .*; the scenarios of the REST search are used/);
+    expect(stderr).toMatch(/no scenario was learned, because .*; the `restSearch` scenarios are used/);
     expect(stderr).toMatch(why);
     const asked = pairs();
     await report(path, ...more, '--scenario', 'built-in');

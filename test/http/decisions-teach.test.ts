@@ -55,7 +55,7 @@ async function decide({ served }: Pick<Taught, 'served'>, verdict: string, ...re
   const { status } = await served.post(`${BASE}/decisions`, { verdict, recordIds });
   expect(status).toBe(200);
 }
-/** Indexes of leads whose successor is a relative. */
+/** Indexes of leads that are followed by a relative. */
 const relatives = people.flatMap((_, n) => (isRelative(n) ? [n - 1] : []));
 const twins = people.flatMap((_, n) => (n % 10 === 9 ? [n - 1] : []));
 

@@ -7,7 +7,7 @@ import { recordAnswers, type Exchange } from './recorded-answers.js';
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The same requests must get the same responses from a store in memory and from two nodes on a database. To record an
+ * The same requests must get the same responses from an in-memory store and from two nodes on a database. To record an
  * intended change, run `npx vitest run -u` on this file and review the diff line by line.
  */
 it('every kind of request is answered as recorded', async () => {

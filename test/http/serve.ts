@@ -68,7 +68,7 @@ export interface Reply {
   readonly error: PlatformError;
 }
 
-/** The whole service on a free local port, with a store in memory and its own data folder. */
+/** The whole service on a free local port, with an in-memory store and its own data folder. */
 export interface Served {
   /** Background work of the extensions, not started. */
   readonly work: ExtensionWork;

@@ -160,7 +160,7 @@ describe('a sorted query', () => {
       [{ orderBy: 'LastName', after: expected('Id')[0]! }, 400, /after: expected/],
       [{ orderBy: 'LastName', from: elsewhere }, 400, /from: /],
       [{ offset: '1', from: expected('Id')[0]! }, 400, /at most one of/],
-      [{ offset: '1', where: 'LastName != null' }, 400, /offset cannot be used/],
+      [{ offset: '1', where: 'LastName != null' }, 400, /`offset` cannot be used/],
       [{ offset: '-1' }, 400, /offset/],
     ];
     for (const [parameters, status, text] of cases) {

@@ -6,7 +6,7 @@ let newDatabase: NewDatabase | undefined;
 
 /**
  * After this call, `serve` starts two nodes on a database and alternates requests between them. Each response includes
- * at least the data of the earlier responses. With `undefined`, `serve` starts one service with a store in memory.
+ * at least the data of the earlier responses. With `undefined`, `serve` starts one service with an in-memory store.
  */
 export function serveOver(database: NewDatabase | undefined): void {
   newDatabase = database;

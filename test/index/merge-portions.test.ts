@@ -22,7 +22,7 @@ const matchOf = ([num, den]: readonly [number, number], i: number): Match => ({
 });
 const isSame = (a: Match, b: Match): boolean => a.num * b.den === b.num * a.den;
 
-/** Returns the best `limit` matches, and further matches with the same score as the last of them. */
+/** Returns the best `limit` matches, and all other matches with the same score as the last of them. */
 function best(matches: readonly Match[], limit: number, withTies: boolean): Match[] {
   const sorted = [...matches].sort(compareMatches);
   const last = sorted[limit - 1];

@@ -26,7 +26,7 @@ export interface ServiceOptions {
   readonly index?: MemoryIndexOptions;
 }
 
-/** The real service with a store in memory and configuration files. */
+/** The real service with an in-memory store and configuration files. */
 export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
   const { files = {}, now, indexes, index } = options;
   const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });

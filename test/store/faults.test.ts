@@ -6,7 +6,7 @@ import { contact } from './contact.js';
 import { FaultyFiles, type Operation } from './faulty-files.js';
 import { newFolder } from './folders.js';
 
-/** Behaviour of the disk from the failure on: one operation fails, or all operations of some kinds. */
+/** Behaviour of the disk after the failure: one operation fails, or all operations of some kinds. */
 const disks: [string, Operation[], number][] = [
   ['a write that leaves nothing', ['write'], 0],
   ['a write that leaves a part', ['write'], 0.4],

@@ -106,7 +106,7 @@ export const dedupeCommand = (): Command =>
       ...jsonOption,
     },
     remarks: `A scenario is learned from the rows if there are at least 200 rows (setting \`learningRecords\`) and two fields to
-compare. Otherwise the scenarios of the REST search are used, and a note gives the reason.
+compare. Otherwise the \`restSearch\` scenarios are used, and a note gives the reason.
 Records of a data folder (--data) or a running service (--url) are compared by a job, like \`jobs start\`, with the
 scenarios of the REST search; \`jobs groups\` lists its groups. With --learn, --scenario FILE, --threshold,
 --precision, --source, --threads, --labels, --engine or --report, the records of a data folder are compared like the

@@ -50,7 +50,7 @@ export const evaluateCommand = (): Command =>
       ...rowOptions,
       ...mapOption,
       ...readingOptions,
-      scenario: text('--scenario <file>', 'file with scenarios to use instead of the scenarios of the REST search'),
+      scenario: text('--scenario <file>', 'file with scenarios to use instead of the `restSearch` scenarios'),
       threshold: parsed(
         '--threshold <percent>',
         'threshold for precision and recall (default: the threshold of each scenario; with --pairs, all pairs count)',

@@ -36,7 +36,7 @@ const startCommand = (): Command =>
     inputs: {
       ...objectOption,
       crossObject: text('--cross-object <type>', 'compare with the records of this object, using the cross-object map'),
-      scenarioId: list('--scenario-id <id>', 'Id of a scenario; may be repeated', 'the scenarios of the REST search'),
+      scenarioId: list('--scenario-id <id>', 'Id of a scenario; may be repeated', 'the `restSearch` scenarios'),
       filter: text('--filter <name>', 'only records that match this filter'),
       autoMerge: parsed(
         '--auto-merge <percent>',

@@ -16,7 +16,7 @@ export function tableOf(lists: readonly (readonly Row[])[], names: readonly stri
     if (!Array.isArray(rows)) throw new LikenessError(`${name}: expected an array of rows, got ${kindOf(rows)}`);
     rows.forEach((row: unknown, i) => {
       if (typeof row !== 'object' || row === null || Array.isArray(row))
-        throw new LikenessError(`${name}[${i}]: expected an object of values by name, got ${kindOf(row)}`);
+        throw new LikenessError(`${name}[${i}]: expected an object such as {"LastName": "Smith"}, got ${kindOf(row)}`);
       for (const [key, value] of Object.entries(row)) {
         if (!['string', 'number', 'boolean', 'undefined'].includes(typeof value) && value !== null)
           throw new LikenessError(

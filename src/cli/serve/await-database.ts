@@ -32,7 +32,7 @@ export class DatabaseWait {
     this.#states = new ServiceStates(() => ({ ...WELL, starting: { database: this.#cause } }), logger);
   }
 
-  /** @returns `undefined` if the node was stopped first @throws errors of `open`, except an unavailable database */
+  /** @returns `undefined` if the node was stopped first @throws any error from `open` except an unavailable database */
   async until<T>(open: () => Promise<T>, stop: Stop): Promise<T | undefined> {
     for (let attempt = 0; !stop.isAsked;) {
       this.#cause = await whyDatabaseIsAway(this.url);

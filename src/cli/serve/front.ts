@@ -71,7 +71,7 @@ export class Front {
     return server.url;
   }
 
-  /** Rejects all further requests. Resolves when no request uses the service any longer. */
+  /** Rejects all new requests. Resolves when no request uses the service any longer. */
   async refuse(why: DivergedError): Promise<void> {
     this.#diverged.inc();
     this.#divergedAt.set(why.position);

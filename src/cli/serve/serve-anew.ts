@@ -20,7 +20,7 @@ export async function serveAnew(
   logger: Pick<Logger, 'error' | 'info' | 'warn'>,
 ): Promise<void> {
   let diverged = await serve(true);
-  // Ignore the signal, because at present there is nothing to reload, and no reason to exit.
+  // Ignore the signal, because there is nothing to reload yet, and no reason to exit.
   const ignore = (): void =>
     logger.warn('the reload was ignored: the service is reopening the store and will then read the configuration');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {

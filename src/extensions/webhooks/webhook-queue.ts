@@ -6,7 +6,7 @@ import type { Backlog, Backlogs, DeadLetter, SenderState } from './backlogs.js';
 import { deliver, type Outcome } from './deliver.js';
 
 const TICK = 250;
-/** Maximum events read but not delivered. Further events remain in the history. */
+/** Maximum events read but not delivered. Later events remain in the history. */
 const MOST_WAITING = 500;
 /** Number of dead letters at which sending stops until someone handles them. */
 const MOST_DEAD = 1_000;

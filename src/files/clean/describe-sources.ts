@@ -15,7 +15,7 @@ export function describeSources({ guessedObject, files, isAuto }: Sources): stri
   ];
 }
 
-/** Maximum number of listed columns. Further columns are only counted. */
+/** Maximum number of listed columns. Other columns are only counted. */
 const MOST_COLUMNS = 60;
 
 export interface DescribedColumn {

@@ -13,7 +13,7 @@ import { Failure } from '../../runtime/failure.js';
 import { readJsonFile } from '../read/read-json-file.js';
 import { note } from '../../runtime/notes.js';
 
-/** Value of `--scenario` for the scenarios of the REST search. */
+/** Value of `--scenario` for the `restSearch` scenarios. */
 export const BUILT_IN = 'built-in';
 
 interface ChosenScenarios {
@@ -25,7 +25,7 @@ interface ChosenScenarios {
 /** A file, the Id of a configured scenario, `built-in`, a scenario, or an array of scenarios as in `scenarios.json`. */
 export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
 
-/** Returns the requested scenarios. @param asked default: `built-in`, the scenarios of the REST search */
+/** Returns the requested scenarios. @param asked default: `built-in`, the `restSearch` scenarios */
 export async function chooseScenarios(
   configuration: Configuration,
   type: ObjectType,

@@ -63,7 +63,7 @@ export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' 
 /** Returns notes that people need to interpret the pairs. */
 export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
-    return [`no scenario was learned, because ${notLearned}; the scenarios of the REST search are used`];
+    return [`no scenario was learned, because ${notLearned}; the \`restSearch\` scenarios are used`];
   if (learned === undefined) return [];
   const { leftOut, chosen } = learned;
   const falls = chosen.precision * 100 < precision;

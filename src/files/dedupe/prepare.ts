@@ -70,7 +70,7 @@ export interface Prepared {
   readonly order: ContentOrder;
   /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'];
-  /** Further pairs to merge: those of built-in scenarios in few rows, and equal names with another equal value. */
+  /** Additional pairs to merge: those of built-in scenarios in few rows, and equal names with another equal value. */
   readonly besides?: readonly (readonly [number, number])[];
   /** Reason why learning failed, as the end of a sentence. Absent if learning was not tried. */
   readonly notLearned?: string;
@@ -80,7 +80,7 @@ export interface Prepared {
 
 /**
  * Reads the rows, and determines the scenarios: the requested scenarios, a scenario learned from the rows or, for too
- * few rows, the scenarios of the REST search.
+ * few rows, the `restSearch` scenarios.
  * @param read default: reads the input of the options
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */

@@ -23,7 +23,7 @@ export interface InspectedColumn {
   readonly samples: readonly string[];
   /** Number of inspected rows that fill the column. */
   readonly filled: number;
-  /** Values of more than one inspected row, truncated, most common first. */
+  /** Values that occur in more than one inspected row, truncated, most common first. */
   readonly frequent: readonly { readonly value: string; readonly times: number }[];
   /** The samples split into names; absent if the samples are not names. */
   readonly names?: readonly SplitName[];
@@ -34,7 +34,7 @@ export interface Inspection {
   readonly objectType: string;
   readonly columns: readonly InspectedColumn[];
   readonly mapping: readonly ColumnMapping[];
-  /** Number of rows read. With `isWhole`, the sample has all rows of the file. */
+  /** Number of rows read. If `isWhole`, the sample is the whole file. */
   readonly rows: number;
   readonly isWhole: boolean;
   /** Properties given or guessed. */

@@ -12,7 +12,7 @@ const WHOLE = 2_500;
 const WHOLE_ROUNDS = 4;
 
 /**
- * Threshold in percent for each round. Further rounds use the last threshold. Low thresholds are slow, and least useful
+ * Threshold in percent for each round. Later rounds use the last threshold. Low thresholds are slow, and least useful
  * at first.
  */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];

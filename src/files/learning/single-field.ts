@@ -2,8 +2,8 @@ import type { Similarity } from '../../matching/method.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * Assumed probability of a match from each similarity on. A one-word name has similarity 0.8 to every longer name that
- * contains it, but more likely belongs to a different person (`npm run bench -- splink`).
+ * Assumed probability of a match at each similarity or above. A one-word name has similarity 0.8 to every longer name
+ * that contains it, but more likely belongs to a different person (`npm run bench -- splink`).
  */
 const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
   [10_000, 0.97],

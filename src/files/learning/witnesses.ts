@@ -30,7 +30,7 @@ const MOST_LOOKED_AT = 20_000;
 const KNOWN_OF_OTHERS = 4;
 /** Minimum share of found pairs with a witness: a field without which the pair is still likely to be a match. */
 const FEWEST_WITNESSED = 0.5;
-/** Maximum share of matches with completely different values, because the values were retyped or have changed. */
+/** Maximum share of matches whose values differ completely because they were retyped or have changed. */
 const MOST_OVERWRITTEN = 0.25;
 /** Maximum share for values of which people have several, together or in succession. */
 const SEVERAL = 0.5;

@@ -153,7 +153,7 @@ function isFilled(cell: unknown): boolean {
 const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** Counts delimiters outside quotes in the header line. Default: comma. @param text from the header on */
+/** Counts delimiters outside quotes in the header line. Default: comma. @param text starts at the header */
 export function mostFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;

@@ -170,7 +170,7 @@ function notText(bytes: Buffer): string | undefined {
 
 const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
 
-/** Maximum share of control characters in text. Programs, images and noise have a tenth or more. */
+/** Maximum share of control characters in text. In executables, images and random bytes, the share is at least 10%. */
 const MOST_CONTROLS = 0.03;
 /** Maximum number of different control characters in text, where they separate cells and rows. */
 const MOST_SEPARATORS = 3;

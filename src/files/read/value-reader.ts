@@ -12,7 +12,7 @@ export type ReadValue = (field: string, text: string) => string;
 
 /** Missing values, as programs write them. No person's name is spelled like any of these marks. */
 const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
-/** Matches further marks of missing values, for fields that are not text. */
+/** Matches additional markers of missing values, for fields that are not text. */
 const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
 /** Matches missing days: `0.0.00`, as Outlook writes a missing birthday, and `0000-00-00`. */
 const NO_DAY = /^0+(?:[./-]0+){2}(?:[T ][0:.]+)?$/;

@@ -5,7 +5,7 @@ import { crc32 } from '../../store/checksum.js';
 import { ArchiveDirectory } from './archive-directory.js';
 import { rowXml, SHEET_BEGIN, SHEET_END, STYLES, type CellValue } from './sheet-rows.js';
 
-/** Maximum rows including the header. Further rows continue in another sheet. */
+/** Maximum rows including the header. The remaining rows continue in another sheet. */
 const MOST_ROWS = 1_048_576;
 /** Maximum characters of a sheet, because archives have 32-bit lengths. */
 const LONGEST_SHEET = 1_000_000_000;

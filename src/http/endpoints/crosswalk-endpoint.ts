@@ -25,7 +25,7 @@ export const crosswalk = endpoint('crosswalk', 'GET', '{product}/crosswalk', {
   scope: 'read',
   summary: 'List the Ids of merged records with the records that now contain them, in merge order',
   description:
-    'Each Id is listed once, with its latest merge. A page can be short or empty. Request further pages with `after` set to `next` until `next` is null.',
+    'Each Id is listed once, with its latest merge. A page can be short or empty. Request more pages with `after` set to `next` until `next` is null.',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Return only records of this object'),
     since: z.string().min(1).max(40).optional().describe('Return only merges made at or after this time (ISO 8601)'),

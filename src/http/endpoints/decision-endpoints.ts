@@ -88,7 +88,7 @@ export const decisions = endpoint('decisions', 'GET', path, {
   ...shared,
   scope: 'read',
   summary: 'List review decisions about possible duplicates, newest first',
-  description: 'A page can be short or empty. Request further pages with `before` set to `next` until `next` is null.',
+  description: 'A page can be short or empty. Request more pages with `before` set to `next` until `next` is null.',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Return only decisions about records of this object'),
     verdict: verdict.optional().describe('Return only decisions with this verdict'),

@@ -235,7 +235,7 @@ const fileChanges = endpoint('fileChanges', 'GET', '{product}/files/{fileId}/cha
   ...shared,
   scope: 'history',
   summary: 'List the records that imports of a file created or updated, in row order',
-  description: 'A page can be short or empty. Request further pages with `after` set to `next` until `next` is null.',
+  description: 'A page can be short or empty. Request more pages with `after` set to `next` until `next` is null.',
   params,
   query: z.object({
     after: CURSOR.optional().describe('`next` from the previous page'),

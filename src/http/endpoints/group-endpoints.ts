@@ -99,7 +99,7 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
   tag: 'Duplicates',
   scope: 'read',
   summary: 'List the groups of duplicates that a job found, with their current state, best first',
-  description: 'A page can be short or empty. Request further pages with `after` set to `next` until `next` is null.',
+  description: 'A page can be short or empty. Request more pages with `after` set to `next` until `next` is null.',
   query: z.object({
     jobId: z.string().min(1).max(40).optional().describe('Job Id. Required unless `objectType` is sent'),
     objectType: z.string().min(1).max(80).optional().describe('Selects the last completed job of this object'),

@@ -29,7 +29,7 @@ export const records = endpoint('records', 'GET', '{product}/records', {
     'The header row of CSV (UTF-8 with a byte order mark) and workbooks (xlsx) contains field labels. ' +
     'Strings that a spreadsheet could evaluate as formulas are prefixed with an apostrophe. ' +
     'A cell of a workbook has at most 32,767 characters, and a sheet at most 1,048,576 rows. ' +
-    'Further rows are written to another sheet.',
+    'The remaining rows are written to another sheet.',
   query: z.object({
     objectType: z.string({ error: 'expected an object name' }).min(1).max(80).describe('API name of the object'),
     where: LIST_CONDITION,

@@ -195,7 +195,7 @@ function parametersOf({ path, params = {}, query, headers = {}, scope }: Endpoin
 /** @throws Error for an unnamed schema */
 export function nameOf(schema: z.ZodType): string {
   const name = z.globalRegistry.get(schema)?.id;
-  if (name === undefined) throw new Error('likeness: a schema of the API has no name. Add .meta({ id })');
+  if (name === undefined) throw new Error('likeness: an API schema has no name. Add .meta({ id })');
   return name;
 }
 

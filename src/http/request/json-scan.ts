@@ -49,7 +49,7 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
         depth++;
         isObject[depth] = text[i] === OPEN_OBJECT ? 1 : 0;
         commas[depth] = 0;
-        // The first key or element of a level. Each further key or element follows a comma.
+        // The first key or element of a level. Each later key or element follows a comma.
         if (text[i + 1] !== text[i]! + 2 && ++nodes > bounds.nodes) return fault('nodes', depth - 1);
         break;
       case CLOSE_OBJECT:

@@ -19,7 +19,7 @@ export interface Connection {
   requests: number;
   /** Requests whose responses have not been completely read. */
   readonly open: Map<IncomingMessage, Held>;
-  /** Whether the connection is closing, so that further requests are ignored. */
+  /** Whether the connection is closing, so that new requests are ignored. */
   closing: boolean;
 }
 

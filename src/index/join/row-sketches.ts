@@ -11,7 +11,7 @@ export interface JoinColumn {
   readonly similar: SimilarLists | undefined;
 }
 
-/** Number of columns in a sketch. Each has one byte. Further columns have no byte. */
+/** Number of columns in a sketch. Each has one byte. The remaining columns have none. */
 const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
 /** Numbers per row in a list: the row number and the row's sketch. */

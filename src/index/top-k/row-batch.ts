@@ -51,7 +51,7 @@ export class RowBatch {
     return this.similarities[place]!;
   }
 
-  /** Sets `mayReach`. @param lastRow from this row on, a score must exceed the kth best score */
+  /** Sets `mayReach`. @param lastRow first row whose score must exceed the kth best score */
   check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[], lastRow: number): void {
     this.mayReach.fill(0, 0, this.count);
     this.lastRow = lastRow;

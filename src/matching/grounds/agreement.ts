@@ -40,7 +40,9 @@ export interface Agreements {
   isOtherHouse(): boolean;
   /** Whether two addresses at one domain differ in a number or in the name's spelling: john.smith2@, johnsmith@. */
   areNumbered(): boolean;
-  /** Whether the e-mail addresses have different domains, and one consists of the name only. */
+  /**
+   * Whether the e-mail addresses have different domains, and the local part of one consists only of the person's name.
+   */
   isMailboxOfName(): boolean;
   hasIdentifier(): boolean;
   /** Whether a scenario finds the same parent record, usually the company, in both records. */

@@ -10,7 +10,9 @@ import { cut, fold } from '../text/fold.js';
  * characters of a model number, because its ending (a colour, a region) may be missing.
  */
 const FLOOR: Similarity = 6_000;
-/** `CONTAINED`: one value has all numbers of the other. `BEGINS`: a model number is the beginning of another. */
+/**
+ * `CONTAINED`: one value contains all the numbers in the other. `BEGINS`: a model number is the beginning of another.
+ */
 const CONTAINED: Similarity = 9_500;
 const BEGINS: Similarity = 8_500;
 const SOME: Similarity = 7_000;

@@ -3,7 +3,7 @@ import { isList, splitValues } from '../text/value-list.js';
 
 /** Separator between values, in normal forms and in cells. */
 const BETWEEN = ' ::: ';
-/** Further values are ignored, because people rarely have more phone numbers. */
+/** Additional values are ignored, because people rarely have more phone numbers. */
 const MOST_VALUES = 8;
 
 /** Returns the only value, `''` if there is none, or `undefined` if there are several. */

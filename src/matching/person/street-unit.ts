@@ -99,7 +99,7 @@ const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+
 /** A unit with any name: a word and a number after the house number and a comma. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
-/** Addresses that may contain one of the words above. Most addresses do not, and need no further checks. */
+/** Addresses that may contain one of the words above. Most addresses do not, and need no other checks. */
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|iz[qd]|dcha|dra\b|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 

@@ -132,7 +132,7 @@ export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
     isCreated: z
       .boolean()
       .describe('True if a record was created. False if a record was updated or the request failed'),
-    errorMessage: z.string().nullable().describe('Code and reason of a failure; null on success'),
+    errorMessage: z.string().nullable().describe('Code of and reason for a failure; null on success'),
     objectId: z.string().nullable().describe('Id of the created or updated record; null on failure'),
     objectData: z
       .record(z.string(), z.unknown())

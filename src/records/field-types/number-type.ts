@@ -33,7 +33,7 @@ function coerce(field: Field, value: unknown): Coerced {
   return accepted(parsed === 0 ? 0 : parsed);
 }
 
-/** Returns `null` for a blank text, `undefined` if it is not a number, `inexact` if no double represents it. */
+/** Returns `null` if the text is blank, `undefined` if it is not a number, `inexact` if no double is exactly equal. */
 function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;

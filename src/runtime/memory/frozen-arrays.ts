@@ -42,7 +42,7 @@ export class FrozenArrays {
     for (const array of this.#arrays) {
       if (frozen.has(array.buffer)) {
         this.end();
-        throw new Error('memory: an array is frozen twice');
+        throw new Error('memory: the array is already frozen');
       }
       frozen.set(array.buffer, { owner: this, read: 0, kept: undefined });
     }

@@ -70,7 +70,7 @@ export class OrderedList {
     return before;
   }
 
-  /** Returns entries from a rank on, or down from it if `count` is negative. */
+  /** Returns entries in ascending order starting at a rank, or in descending order if `count` is negative. */
   slice(rank: number, count: number): OrderedEntry[] {
     const entries: OrderedEntry[] = [];
     const step = Math.sign(count);

@@ -80,10 +80,10 @@ const DAY = 86_400_000;
 /** Milliseconds for which entries are collected and then written together. */
 const GATHERED = 20;
 const PAUSE = 1_000;
-/** Maximum number of pending entries while writes fail. Further entries are dropped and counted. */
+/** Maximum number of pending entries while writes fail. Entries beyond it are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
-/** Maximum failed logins logged per minute. Further failures are only counted, so that nobody can fill the disk. */
+/** Maximum failed logins logged per minute. Failures beyond it are only counted, so that nobody can fill the disk. */
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 

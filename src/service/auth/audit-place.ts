@@ -88,7 +88,9 @@ export class AuditPlace {
     }
   }
 
-  /** Reads all lines, and the log's recorded end at the same moment. If the log changes meanwhile, reads again. */
+  /**
+   * Reads all lines, and the log's recorded end at the same moment. If the log changes while it is read, reads again.
+   */
   async whole<T>(use: (lines: AsyncIterable<string>, end: AuditEnd | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const head = await this.home.read(AUDIT_HEAD);

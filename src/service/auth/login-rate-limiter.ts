@@ -13,8 +13,8 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
  *
  * A secret has 256 random bits and cannot be guessed, so the limits only reduce load and noise in the log. Failures are
  * counted by client address, not by client Id: otherwise, anyone who knows an Id could lock its client out. Every login
- * is verified, and a correct login is accepted after any number of failures. Too many failures only hide the reason of
- * a failure. Tokens are counted per authenticated client.
+ * is verified, and a correct login is accepted after any number of failures. After too many failures, responses no
+ * longer give the reason. Tokens are counted per authenticated client.
  */
 export class LoginRateLimiter {
   readonly #failed = new FixedWindowCounter(MINUTE, REMEMBERED);

@@ -16,7 +16,7 @@ export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): vo
 }
 
 /**
- * Writes the files again, with the present wrapping. A running server reads the changed files.
+ * Writes the files again, with the current wrapping. A running server reads the changed files.
  * @returns names of the changed files
  * @throws WrappedSecretError like `mustReadSecretFiles`
  */

@@ -53,7 +53,7 @@ export class ConfigurationVersions {
 
   /**
    * Calls `changed` at once, and whenever there may be a new version.
-   * @param onError receives the reason of a failure
+   * @param onError receives the reason for a failure
    */
   follow(changed: () => Promise<void>, onError: (message: string) => void): Following {
     return this.home.follow('configurations', changed, onError);

@@ -48,7 +48,7 @@ const NO_DECISIONS: Taught = { count: 0, newest: '' };
 
 /**
  * Learns a scenario for each object with enough records, and again after enough changes or decisions. Learns one
- * scenario at a time, in one thread, while few records change. Reports a failure once, and tries again after further
+ * scenario at a time, in one thread, while few records change. Reports a failure once, and tries again after more
  * changes.
  */
 export class Learner {

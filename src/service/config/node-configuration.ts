@@ -99,7 +99,7 @@ export class NodeConfiguration {
   /**
    * Follows new versions.
    * @param use applies the newest version; may fail
-   * @param trouble called with the reason of a failure, once per version
+   * @param trouble called with the reason for a failure, once per version
    */
   follow(use: () => Promise<void>, trouble: (message: string) => void): void {
     const look = async (): Promise<void> => {

@@ -35,7 +35,7 @@ export interface StreamOptions {
 /**
  * Sends server-sent events (WHATWG HTML, 9.2). The history serves as the queue. A stream only keeps its position in the
  * history, so a slow reader costs no memory. A reader that comes back with `Last-Event-ID` misses nothing, even after a
- * restart. The progress of jobs has no position, so a new reader gets the present state.
+ * restart. The progress of jobs has no position, so a new reader gets the current state.
  */
 export async function* eventStream(options: StreamOptions): AsyncGenerator<string> {
   const { events, after, types, signal } = options;

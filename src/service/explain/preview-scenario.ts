@@ -34,7 +34,7 @@ interface Pair {
   readonly after: ScenarioScore;
 }
 
-/** Searches for a sample of records, with the present and the edited scenario in one search. */
+/** Searches for a sample of records, with the current and the edited scenario in one search. */
 export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
   const { before, after, ids, textsOf, attempt, isTimeUp } = work;
   const sides = before === undefined ? [after] : [after, before];

@@ -3,7 +3,7 @@ import type { ScoreExplanation } from './explanation.js';
 
 export interface PreviewRequest {
   readonly after: ScenarioDefinition;
-  /** The present scenario. Absent if the scenario is new. */
+  /** The current scenario. Absent if the scenario is new. */
   readonly before?: ScenarioDefinition | undefined;
   readonly sampleSize: number;
   readonly withValues: boolean;

@@ -12,7 +12,7 @@ export interface GroupingSubject {
 }
 
 export interface GroupingRequest extends GroupingSubject {
-  /** Default: the scenarios of the REST search. */
+  /** Default: the `restSearch` scenarios. */
   readonly scenarioIds?: readonly string[] | undefined;
   readonly filterDeveloperName?: string | undefined;
 }
@@ -83,14 +83,14 @@ export interface ShownGroup {
   found: { pairs: number; highest: number; possible: number };
   /** Compared fields whose values now differ, at most ten. */
   differing: string[];
-  /** Present contradictions in the group, one per kind, whatever its score. */
+  /** Current contradictions in the group, one per kind, regardless of its score. */
   contradictions: readonly ShownContradiction[];
   /** The record that would survive a merge, or `null` if there can be none, for example with two objects. */
   masterId: string | null;
 }
 
 export interface GroupDetails extends ShownGroup {
-  /** Present explanations of pairs: some that were not found, the weakest that were found, and the best one. */
+  /** Current explanations of pairs: some that were not found, the weakest that were found, and the best one. */
   explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
   /** Surviving values of fields that differ, or `null` if the records cannot be merged. */
   merged: SurvivingField[] | null;

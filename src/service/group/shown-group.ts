@@ -30,7 +30,7 @@ const MOST_EXPLAINED = 10;
 const BEST_EXPLAINED = 4;
 const MOST_DIFFERING = 10;
 
-/** Returns a group with the present state of its records. @param fields compared fields */
+/** Returns a group with the current state of its records. @param fields compared fields */
 export function shownGroup(
   parts: GroupingParts,
   subject: GroupingSubject,

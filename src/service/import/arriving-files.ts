@@ -57,7 +57,7 @@ export class ArrivingFiles {
     const { id } = entry;
     const name = arrivingOf(id);
     const given = Number(id.slice('file-'.length));
-    // No Id is used again, even after its file is deleted.
+    // An Id is never reused, even after its file is deleted.
     await change(home, LAST, (content) => (lastOf(content) >= given ? undefined : JSON.stringify({ number: given })));
     this.#here.set(id, true);
     let signing: Promise<unknown> = Promise.resolve();

@@ -24,7 +24,7 @@ export class FileMemory {
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param most returns the present limit per process, in bytes */
+  /** @param most returns the current limit per process, in bytes */
   constructor(private readonly most: () => number) {}
 
   get bytes(): number {

@@ -213,7 +213,7 @@ export class Files {
     return wasEnded(likeness, bulkRun(id)) ? 'cancelled' : 'gone';
   }
 
-  /** Ends a bulk job that has saved nothing, deletes its file, and rejects any further file for it. */
+  /** Ends a bulk job that has saved nothing, deletes its file, and rejects any other file for it. */
   async endUnsaved({ id, object }: IngestJob, caller: Caller): Promise<void> {
     if (this.standing(id) === 'open') await endRun(this.options.likeness, object, bulkRun(id), caller);
   }

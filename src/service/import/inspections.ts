@@ -6,7 +6,7 @@ import { FileRefused } from './file-memory.js';
 const AT_ONCE = 4;
 /** An inspection is slow after this many seconds. An ordinary file takes much less. */
 const LONG_SECONDS = 1;
-/** Maximum slow inspections while others wait. Further slow inspections are stopped and repeated later. */
+/** Maximum slow inspections while others wait. Other slow inspections are stopped and repeated later. */
 const LONG_AT_ONCE = 2;
 /** Maximum seconds per inspection, including waiting. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;

@@ -171,7 +171,8 @@ export class KeptFiles {
       [SAVED, noted.saved],
     ] as const) {
       const isLonger = bytes !== undefined && ((await home.size(resultOf(id, name))) ?? 0) > bytes;
-      // If the file's document has changed meanwhile, nothing is written: the work that changed it removes these rows.
+      // If the file's document has changed in the meantime, nothing is written: the work that changed it removes these
+      // rows.
       if (isLonger) await home.put(resultOf(id, name), bytes, new Uint8Array(), { unchanged });
       if (await this.has(id, name)) results.push(name);
     }

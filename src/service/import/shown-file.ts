@@ -37,7 +37,7 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
   };
 }
 
-/** Returns the file name without characters that could damage a line, a header or a terminal. */
+/** Returns the file name without characters that could break a log line or a header, or control a terminal. */
 export function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   return last.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, LONGEST_NAME);

@@ -13,7 +13,7 @@ import { undoImport, type UndoneImport } from './undo-import.js';
 import type { AskRights } from '../work/queue.js';
 import { throughOutages } from '../work/through-outages.js';
 
-/** Number of rows decided in one step. Other writers wait meanwhile. */
+/** Number of rows decided in one step. Other writers wait during a step. */
 const CHECKED_AT_ONCE = 50;
 const SAVED_AT_ONCE = 200;
 const READ_AT_ONCE = 1_000;

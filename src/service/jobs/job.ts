@@ -22,7 +22,7 @@ export const keptJobSchema = z.strictObject({
   status: z.enum(JOB_STATUSES),
   objectType: z.string(),
   crossObject: z.string().nullable(),
-  /** The requested scenarios. If empty, the scenarios of the REST search are used. */
+  /** The requested scenarios. If empty, the `restSearch` scenarios are used. */
   scenarioIds: z.array(z.string()),
   filterDeveloperName: z.string().nullable(),
   /** Minimum score in percent. Groups in which every pair has at least this score are merged. */
@@ -170,7 +170,7 @@ export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
   return old.filter((job) => job !== lastOverAll(jobs, job.objectType) && !needed.has(job.id));
 }
 
-/** Returns whether a job was requested to compare all records of its object with the scenarios of the REST search. */
+/** Returns whether a job was requested to compare all records of its object with the `restSearch` scenarios. */
 function comparesAll({ undoes, groupsOf, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
   return (
     (undoes ?? groupsOf) === null &&

@@ -168,7 +168,7 @@ export class Jobs {
     const { place } = this.options;
     const cancelled = await this.#kept(place.cancel(id, this.#now().toISOString()));
     if (cancelled !== undefined) this.#changed(cancelled);
-    // The response contains the number of merges, so wait until no further merges can be made.
+    // The response contains the number of merges, so wait until no more merges can be made.
     if (autoMerge !== null || undoes !== null) await place.queue.idle(id);
     return this.get(id);
   }

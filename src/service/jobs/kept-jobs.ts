@@ -100,7 +100,7 @@ export class KeptJobs {
   }
 
   /**
-   * Yields groups in order from a number on, read on demand.
+   * Yields groups in order, starting at a number. Reads them on demand.
    * @param places from `writeGroups`
    * @throws ContentGoneError; Error for corrupt groups
    */

@@ -79,9 +79,9 @@ async function prepare(list: Listing, turns: Turns): Promise<number> {
 function checkStart({ after, from, offset }: Start, hasCondition: boolean): void {
   const refused = (message: string) => new RequestError(400, 'INVALID_QUERY_PARAMETER', message, ['offset']);
   if ([after, from, offset].filter((one) => one !== undefined).length > 1)
-    throw refused('expected at most one of after, from and offset');
+    throw refused('expected at most one of `after`, `from` and `offset`');
   if (hasCondition && offset !== undefined)
-    throw refused('offset cannot be used with a condition: expected after or from');
+    throw refused('`offset` cannot be used with a condition; use `after` or `from`');
 }
 
 /** @throws RequestError 400 `INVALID_FILTER` with the position of the fault */

@@ -71,7 +71,7 @@ export interface ClientDecisions extends Verdicts {
   days: { day: string; decisions: number }[];
 }
 
-/** Number of decided pairs that have this score, in percent, according to the present scenarios. */
+/** Number of decided pairs that have this score, in percent, according to the current scenarios. */
 export interface DecidedScore {
   readonly score: number;
   duplicate: number;

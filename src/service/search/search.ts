@@ -36,7 +36,7 @@ export interface SearchParts {
 
 export type Accept = (record: StoredRecord) => boolean;
 
-/** Searches one object, and further objects according to cross-object maps. @throws RequestError */
+/** Searches one object, and other objects according to cross-object maps. @throws RequestError */
 export async function search(
   parts: SearchParts & { readonly answers: AnswerCache },
   input: SearchInput,
@@ -100,7 +100,7 @@ async function searchObject(
       values: texts.of(type, values),
       scenarios,
       rule: 'search' as const,
-      // A higher limit does not change the best matches. Further matches are only counted.
+      // A higher limit does not change the best matches. Matches beyond it are only counted.
       limit: isCounted ? Math.max(type.maxResults, MOST_COUNTED) : type.maxResults,
       ...(accept && { accept: acceptById(transactions, accept) }),
     };

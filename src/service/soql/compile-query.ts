@@ -197,7 +197,10 @@ class QueryCompiler {
     const query = compileQuery(node, this.registry);
     const [output] = query.outputs;
     if (query.outputs.length !== 1 || output?.kind !== 'value' || !isKey(output.column.field))
-      throw new ConditionError('A query in a condition must select one field, an Id or a reference', node.position);
+      throw new ConditionError(
+        'A query in a condition must select exactly one field: an Id or a reference',
+        node.position,
+      );
     if (this.#inQueries.length === MOST.queriesInConditions)
       throw new ConditionError(`Conditions can contain at most ${MOST.queriesInConditions} queries`, position);
     const values = new Set<string>();

@@ -6,7 +6,7 @@ export interface FoundRecord {
   readonly keys: readonly (string | number | null)[];
 }
 
-/** The entries of a result from one position on. */
+/** The entries of a result, starting at a position. */
 export interface FoundRun {
   readonly before: number;
   readonly entries: readonly FoundRecord[];

@@ -148,7 +148,8 @@ export class RecordQueries implements Queries {
       const query = of === undefined ? compiled : childQuery(compiled, of.path);
       const known = this.#runs.get(locator.run);
       if (known !== undefined && known.before <= taken) return this.#page(run, query, known, taken, locator, locators);
-      // The result was dropped, or belongs to an earlier process, so run the query again from the last record on.
+      // The result was dropped, or belongs to an earlier process, so run the query again, starting after the last
+      // record.
       const found = of === undefined ? await run.find(query) : await run.findChildren(compiled, of);
       const rest = runOf(taken, await run.behind(query, found, last));
       const id = randomUUID();

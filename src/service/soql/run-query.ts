@@ -23,7 +23,7 @@ import { wantedBy, type QueryViews } from './query-views.js';
 
 /** Maximum number of view records per query, because they are kept in memory until the query ends. */
 const MOST_VIEWED = 50_000;
-/** Maximum children of one record on the first page, as on the platform. Further children follow on later pages. */
+/** Maximum children of one record on the first page, as on the platform. Other children follow on later pages. */
 const CHILDREN_ON_PAGE = 200;
 /** Approximate maximum number of children on a page. The page ends after the record that reaches this number. */
 const MOST_CHILDREN_ON_PAGE = 2_000;

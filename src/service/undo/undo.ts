@@ -226,8 +226,8 @@ function* takeBack(
 
 /**
  * Returns the newest later change in force that depends on a change. A record may have a hundred thousand changes, so
- * other work runs meanwhile. The history does not change, because no other decision is made and earlier decisions are
- * on disk.
+ * other work can run between steps. The history does not change, because no other decision is made and earlier
+ * decisions are on disk.
  * @throws RequestError if the change has already been undone
  */
 function* conflictSince(

@@ -29,7 +29,7 @@ export interface FoundDuplicates {
   readonly rejected?: RejectedMatch;
 }
 
-/** Number of further matches requested initially, and the factor by which this number grows. */
+/** Number of additional matches requested initially, and the factor by which this number grows. */
 const NEXT = 16;
 const TIMES = 8;
 

@@ -26,7 +26,7 @@ const fixedBounds = {
   objectKeys: fixed(2_000, 'Keys of one object in a body', '400 JSON_PARSER_ERROR'),
   formBytes: fixed(262_144, 'Bytes of a web form', '413 REQUEST_TOO_LARGE'),
   hookBytes: fixed(1_048_576, 'Bytes of a request to an inbound webhook', '413 REQUEST_TOO_LARGE'),
-  hookRecords: fixed(200, 'Records in a request to an inbound webhook', 'Further records are omitted'),
+  hookRecords: fixed(200, 'Records in a request to an inbound webhook', 'Other records are omitted'),
   writtenRecords: fixed(200, 'Records in a collection or tree', '400 JSON_PARSER_ERROR'),
   treeLevels: fixed(5, 'Levels of records in a tree', '400 INVALID_INPUT'),
   readRecords: fixed(2_000, 'Ids and fields when reading a collection', '400 INVALID_QUERY_PARAMETER'),
@@ -85,16 +85,16 @@ const fixedBounds = {
   ),
   keptRunBytes: fixed(
     33_554_432,
-    'Bytes of cached results of queries with further pages',
+    'Bytes of cached results of queries that have more pages',
     'The query runs again for each page',
   ),
   replicatedIds: fixed(600_000, 'Records in a response from `updated` or `deleted`', '400 EXCEEDED_ID_LIMIT'),
-  countedObjects: fixed(100, 'Objects of limits/recordCount', 'Further objects are omitted'),
+  countedObjects: fixed(100, 'Objects of limits/recordCount', 'Other objects are omitted'),
   searchLength: fixed(20_000, 'Characters of a word search', '400 MALFORMED_SEARCH'),
   searchWords: fixed(50, 'Words of a word search', '400 MALFORMED_SEARCH'),
   searchWord: fixed(511, 'Characters of a word in a word search', '400 MALFORMED_SEARCH'),
   searchObjects: fixed(20, 'Objects of a word search', '400 MALFORMED_SEARCH'),
-  searchRecords: fixed(2_000, 'Records that a word search returns', 'Further records are omitted'),
+  searchRecords: fixed(2_000, 'Records that a word search returns', 'Other records are omitted'),
 };
 
 export const MOST = Object.freeze(

@@ -38,7 +38,7 @@ export const survivorshipSchema = z.array(
         .array(masterRuleSchema)
         .max(10)
         .optional()
-        .describe('Rules that choose the master record; the first rule that prefers one record decides'),
+        .describe('Rules that choose the master record, tried in order until one favours a record'),
       fields: z
         .record(z.string().min(1).max(1_000), fieldRuleSchema)
         .optional()

@@ -42,7 +42,7 @@ export interface LocalFile {
 export interface Lease extends Duty {
   /** Takes or renews the lease. Does nothing if another process holds it. */
   take(): Promise<void>;
-  /** Tries to take the lease until it succeeds. @param onError called with the reason of a failure, once per reason */
+  /** Tries to take the lease until it succeeds. @param onError called with the reason for a failure, once per reason */
   follow(onError: (message: string) => void): void;
   /** Releases the lease, so that another process can take it at once. */
   close(): Promise<void>;
@@ -71,7 +71,10 @@ export interface HomeDocuments {
   contents(folder: string, isMeant?: (name: string) => boolean): Promise<string[]>;
   /** Returns the size of the content in bytes, or `undefined` if there is no such content. */
   size(name: string): Promise<number | undefined>;
-  /** Reads content piece by piece from a position on. @throws ContentGoneError if it does not exist or is replaced */
+  /**
+   * Reads content piece by piece, starting at a position.
+   * @throws ContentGoneError if it does not exist or is replaced
+   */
   pieces(name: string, from?: number): AsyncGenerator<Buffer>;
   /**
    * Writes at most a megabyte at a position of the content, and removes everything after it. At position 0, creates
@@ -107,7 +110,7 @@ export interface Home extends HomeDocuments {
   lease(name: string): Lease;
   /**
    * Calls `changed` at once and after every change in a folder by any process, one call at a time.
-   * @param onError receives the reason of a failed call, once per reason; calls continue
+   * @param onError receives the reason for a failed call, unless it is the same as before; later calls are still made
    */
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following;
   close(): Promise<void>;
@@ -154,7 +157,7 @@ export class ContentGoneError extends Error {
   }
 }
 
-/** Reads content into memory from a position on. @throws ContentGoneError */
+/** Reads content into memory, starting at a position. @throws ContentGoneError */
 export async function wholeContent(home: Pick<Home, 'pieces'>, name: string, from?: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of home.pieces(name, from)) pieces.push(piece);

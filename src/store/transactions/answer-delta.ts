@@ -7,7 +7,7 @@ import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/s
 interface RecordDelta {
   readonly id: string;
   readonly isCreated: boolean;
-  /** Names of the request that the response does not have, or has at another position. */
+  /** Names of fields in the request that are missing from the response or are at a different position there. */
   readonly without?: readonly string[];
   /** Names in the response by name in the request, if they differ. */
   readonly as?: Readonly<Record<string, string>>;

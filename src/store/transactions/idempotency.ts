@@ -13,7 +13,7 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** Meanwhile, another node has executed the request, and its response is now remembered. */
+/** Another node has executed the request in the meantime, and its response is now remembered. */
 class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }

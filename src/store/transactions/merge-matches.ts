@@ -5,7 +5,7 @@ import { mergePortions } from '../../index/merge-portions.js';
 import { compareMatches, scoreRecord, type Match } from '../../matching/score-record.js';
 
 /**
- * Adds the matches among further records to a search result.
+ * Adds the matches among other records to a search result.
  * @param records that were not searched; `undefined` if one does not exist
  * @param formsOf returns the normal forms of a record's values
  */

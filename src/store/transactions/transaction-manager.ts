@@ -53,7 +53,7 @@ export class TransactionManager {
   readonly #pending = new Set<Pending>();
   /** Number of appends without a result. */
   #outstanding = 0;
-  /** Set from the first rejection until all appends have a result. Until then, no further append starts. */
+  /** Set from the first rejection until all appends have a result. Until then, no other append starts. */
   #refusal: Refusal | undefined;
   /** Increases when another writer's commits come before pending decisions. */
   #generation = 0;

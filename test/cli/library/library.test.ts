@@ -117,8 +117,11 @@ describe('what cannot be used is refused with what would be right', () => {
   const anything = (value: unknown) => value as never;
   it.each<[RegExp, () => Promise<unknown>]>([
     [/^rows: expected an array of rows, got nothing$/, () => dedupe(anything(undefined))],
-    [/^rows\[1\]: expected an object of values by name, got null$/, () => dedupe([ana, anything(null)])],
-    [/^other\[0\]: expected an object of values by name, got an array$/, () => link([ana], [anything([1])])],
+    [/^rows\[1\]: expected an object such as \{"LastName": "Smith"\}, got null$/, () => dedupe([ana, anything(null)])],
+    [
+      /^other\[0\]: expected an object such as \{"LastName": "Smith"\}, got an array$/,
+      () => link([ana], [anything([1])]),
+    ],
     [
       /^rows\[0\]\.Birthdate: expected a string, a number/,
       () => dedupe([{ ...ana, Birthdate: anything(new Date(0)) }]),

@@ -23,7 +23,7 @@ export interface Shown {
   readonly Title: string | undefined;
 }
 
-/** A contact's state from a position on. Without `shown`, the contact does not exist. */
+/** A contact's state as of a log position, until the next version. Without `shown`, the contact does not exist. */
 export interface Version {
   readonly position: number;
   readonly shown: Shown | undefined;

@@ -25,7 +25,7 @@ export interface Round {
   readonly number: number;
   /** Resolves after this many more acknowledged requests. */
   readonly progress: (requests?: number) => Promise<void>;
-  /** Starts more clients, because the present ones may all wait for one node. */
+  /** Starts more clients, because the existing ones may all wait for one node. */
   readonly furtherClients: () => void;
   /** Reports a fault. */
   readonly tell: (line: string) => void;

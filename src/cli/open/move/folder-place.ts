@@ -28,7 +28,7 @@ export class FolderPlace implements MovePlace {
 
   mustBeEmpty(): Promise<void> {
     if (existsSync(this.shown) && readdirSync(this.shown).length > 0)
-      throw new Error(`${this.shown} is not empty: give a new or empty folder`);
+      throw new Error(`${this.shown} is not empty: specify a new or empty folder`);
     return Promise.resolve();
   }
 

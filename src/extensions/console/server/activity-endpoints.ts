@@ -71,7 +71,7 @@ export const activity = endpoint('activity', 'GET', '{product}/activity', {
   async handle({ query: { days } }, { likeness }) {
     const indexes = likeness.statistics().indexes;
     const counted = dailyActivity(likeness.events, days);
-    // Count backwards from the present. Subtract created records and add deleted records.
+    // Count backwards from now. Subtract created records and add deleted records.
     const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
     const waiting = new Map(
       [...records.keys()].map((objectType) => {
@@ -128,7 +128,7 @@ export const auditEntries = endpoint('auditEntries', 'GET', '{product}/auditEntr
   scope: 'admin',
   summary: 'List audit log entries, newest first',
   description:
-    'Returns at most 200 entries. Use `before` for further pages. `likeness audit verify` checks that no entry was changed or removed.',
+    'Returns at most 200 entries. Use `before` to get the next page. `likeness audit verify` checks that no entry was changed or removed.',
   query: z.object({
     pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('Page size'),
     before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Upper limit of `n`'),

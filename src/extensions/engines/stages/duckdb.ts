@@ -8,7 +8,7 @@ type Package = typeof import('@duckdb/node-api');
 export type EngineColumn = Int32Array | Float32Array | readonly string[];
 
 export interface DuckDbSettings {
-  /** Memory limit in bytes. Further data is spilled to the folder of the file. */
+  /** Memory limit in bytes. Data beyond the limit is spilled to the file's folder. */
   readonly memory: number;
   readonly threads: number;
 }

@@ -47,7 +47,7 @@ export class Feed {
 
   /**
    * Calls `changed` immediately, and when documents below a folder, or a table (`tableTopic`), may have changed.
-   * @param onError receives the reason of a failed call, once per reason
+   * @param onError receives the reason for a failed call, unless it is the same as before
    */
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Watch {
     const onEnd = (): void => void this.#watches.delete(watch);

@@ -133,7 +133,7 @@ export class LogLoop {
   }
 
   async #run(): Promise<void> {
-    // Wait for a turn, because clients that have just received responses may send further requests.
+    // Wait for a turn, because clients that have just received responses may send more requests.
     await nextTurn();
     for (let attempt = 0; this.#hasWork;) {
       try {

@@ -9,7 +9,7 @@ import { loggedChanges } from './logged-changes.js';
 export interface LogViewParts {
   readonly state: StoreState;
   readonly now: () => number;
-  /** Called when the view shows further commits. */
+  /** Called when the view shows new commits. */
   readonly shown: () => void;
   /** Called when the view shows an erasure. */
   readonly erased: () => void;

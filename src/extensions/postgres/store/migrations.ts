@@ -5,7 +5,7 @@ import type { Names } from './sql-names.js';
 
 type Migration = (names: Names) => string;
 
-/** Migrations from any supported version to the present version. */
+/** Migrations from any supported version to the current version. */
 export interface SchemaVersions {
   /** Creates the schema of this version. */
   readonly whole: Migration;

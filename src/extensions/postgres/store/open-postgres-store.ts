@@ -33,7 +33,7 @@ export interface PostgresStoreOptions extends Pick<
   readonly patience?: number;
   /** Folder for this node alone, which makes its next startup fast. */
   readonly folder?: string | undefined;
-  /** Memory limit. Further data is stored in the folder or the temporary folder. Default: everything is in memory. */
+  /** Memory limit. Data beyond it is stored in the folder or the temporary folder. Default: everything is in memory. */
   readonly recordMemory?: RecordMemory | undefined;
   /** Set for a process that exits when its work is done. */
   readonly tidies?: boolean;

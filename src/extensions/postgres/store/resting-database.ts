@@ -116,7 +116,7 @@ async function alone<T>(query: Query, location: Location, use: () => Promise<T>)
   const nodes = await query<{ name: string }>(`select name from ${schema}.nodes where ${NODE_ALIVE}`);
   if (nodes.length > 0)
     throw new Error(
-      `${location.shown} is in use by ${nodes.map(({ name }) => name).join(', ')}: stop these nodes first; a killed process is still listed for half a minute`,
+      `${location.shown} is in use by ${nodes.map(({ name }) => name).join(', ')}: stop these nodes first. A killed process remains listed for 30 seconds`,
     );
   return use();
 }

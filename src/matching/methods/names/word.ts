@@ -134,7 +134,7 @@ export function lettersOf(text: string): number {
   return letters;
 }
 
-/** Returns whether two words are equal except for variants of spelling. Comparing the letters excludes most pairs. */
+/** Returns whether two words are equal except for spelling variants. Comparing the letters excludes most pairs. */
 function sameLoose(a: NameWord, b: NameWord): boolean {
   return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
 }

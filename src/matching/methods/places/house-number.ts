@@ -32,7 +32,7 @@ export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** Returns whether numbers differ by two swapped adjacent digits or, from three digits on, by one wrong digit. */
+/** Returns whether numbers differ by two swapped adjacent digits or, with at least three digits, by one wrong digit. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;

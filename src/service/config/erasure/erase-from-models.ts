@@ -72,7 +72,7 @@ async function sealVersions(home: Home, isSealed: (text: string) => boolean): Pr
     if (sealed === undefined) continue;
     isChanged = true;
     files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
-    // A new version is stored too, because nodes have the present one in their folders.
+    // A new version is stored too, because nodes have the current one in their folders.
     if (version === newest) await versions.push(files, 'erase', newest);
     await versions.replace(version, files);
   }

@@ -106,7 +106,7 @@ export class Erasures {
     // Other places are cleaned up first. After a crash, the store then still has all values to search for.
     await elsewhere();
     const erased = await likeness.erase(id, caller);
-    // Meanwhile, other work may have copied the record again.
+    // Other work may have copied the record again in the meantime.
     if (store.home.isShared || store.service !== undefined) await elsewhere();
     await audit({ action: 'erased', target: [erased.recordId] }, caller);
     return erased;

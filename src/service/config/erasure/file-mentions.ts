@@ -9,7 +9,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Searches a file in a separate process, with the limits of uploaded files. Reads one file at a time.
- * @param fileMemory returns the present limit in bytes
+ * @param fileMemory returns the current limit in bytes
  * @returns the result for an unreadable file if reading takes too much time or memory
  */
 export function mentionsIn(

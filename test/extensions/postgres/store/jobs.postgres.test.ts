@@ -27,7 +27,7 @@ interface Groups {
 }
 const groupsAt = (node: ServedNode, id: string) => node.call<Groups>('GET', `groups?jobId=${id}&pageSize=100`);
 
-/** Lets this many more commits pass, and blocks further commits until released. */
+/** Lets this many more commits pass, and blocks later commits until released. */
 async function holdCommits(database: TestDatabase, more: number) {
   const { schema } = database;
   const lock = new Client({ connectionString: await serverUrl() });

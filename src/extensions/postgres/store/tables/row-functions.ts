@@ -153,7 +153,7 @@ create function ${schema}.changed_since(known bigint, kinds text[]) returns text
     where c.position > known and r.kind = any(kinds)
 $$;
 
--- Fills a table with a node's records at a position; nothing is appended meanwhile. Does nothing if another node has
+-- Fills a table with a node's records at a position, while nothing is appended. Does nothing if another node has
 -- filled it since the caller checked, or if the node is behind the table.
 create function ${schema}.fill_rows(known bigint, known_writer uuid, known_number bigint,
   filling text, from_key text, to_key text, rows text[]) returns void language plpgsql as $$
