@@ -1,6 +1,6 @@
 /**
- * Measures the console in a real browser with many records: the longest request by the service's log, and the longest
- * task of the page's main thread, for each part of a typical session.
+ * Measures the console in a real browser with many records: the longest request according to the service's log, and the
+ * longest task of the page's main thread, for each part of a typical session.
  */
 import { Auth } from '../src/service/auth/auth.js';
 import { addClient } from '../src/service/auth/client-store.js';

@@ -5,7 +5,7 @@ import { isNightly } from '../test/support/draws.js';
 import { cli } from '../test/support/command-line.js';
 import { newFolder } from '../test/support/temporary-folder.js';
 
-/** By day, one file with merges, one without sufficient evidence, and one log are tested. */
+/** Outside the nightly run, one file with merges, one without sufficient evidence, and one log are tested. */
 const KINDS = ['contacts', 'names alone', 'gifts'];
 const files = judgedFiles().filter(({ name }) => isNightly || KINDS.includes(name));
 

@@ -14,7 +14,7 @@ it.each(some(lists).map((shape, i) => [shape.name, shape, i] as const))(
   async (_name, shape, i) => {
     const found = await judge(listFile(shape, 300, [0.1, 0.2, 0.3][i % 3]!, 41 + i), cli, newFolder());
     expect(found).toMatchObject({ code: 0, said: expect.stringMatching(/^300 rows: \d+ duplicates merged/) as string });
-    // One wrong pair of thirty is already 3 %, so the share is not checked here. The bench checks it on larger files.
+    // One wrong pair in thirty is already 3 %, so the share is not checked here. The bench checks it on larger files.
     expect(found.wrong.length, JSON.stringify(found.wrong)).toBeLessThanOrEqual(1);
     expect(found.recall, JSON.stringify(found.missed)).toBeGreaterThanOrEqual(0.9);
   },

@@ -126,7 +126,7 @@ await bench('stalls', { sizes: [1_000_000], queries: 1, rounds: 1, seconds: 60 }
     question: 'How long does a single step block the event loop at most?',
     tables: found,
     notes: [
-      `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five is a named worst case. A warm-up of the same length runs first, and all records are compacted once meanwhile.`,
+      `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five is a named worst case. A warm-up of the same length runs first. All records are compacted once during the measurement.`,
       'A step is the work between two turns of the event loop: one request read, one file written, one timer. Times are CPU times of its thread, so time used by other programs is excluded, but sharing a CPU also slows a thread down.',
       'Code and garbage collection are distinguished by stacks sampled every half millisecond, with a precision of about a millisecond.',
     ],

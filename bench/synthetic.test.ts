@@ -106,7 +106,7 @@ describe('invented contacts', () => {
       beside++;
       if (street === contacts[i]!['MailingStreet']) together++;
     });
-    // Two of five live with the previous person, except for the first of each eight.
+    // Two in five live with the previous person, except for the first of every eight.
     expect(together / beside).toBeCloseTo(0.4 * (7 / 8), 1);
   });
 

@@ -7,7 +7,7 @@ import { longestTask, type TraceEvent } from './longest-task.js';
 export interface Measure {
   readonly name: string;
   readonly requests: number;
-  /** Milliseconds of the longest request by the service's log, and its path. */
+  /** Milliseconds of the longest request according to the service's log, and its path. */
   readonly request: number;
   readonly path: string;
   /** Milliseconds of the page's longest task, and the most CPU time of a task. */

@@ -34,7 +34,7 @@ const trades: readonly (readonly [word: string, industry: string])[] = [
   ['Optics', 'Electronics'],
 ];
 
-/** Returns invented companies with distinct names. */
+/** Returns generated companies with distinct names. */
 export function companies(random: Random, count: number): Company[] {
   const names = new Set<string>();
   const result: Company[] = [];

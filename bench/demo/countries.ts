@@ -1,4 +1,4 @@
-/** Data for inventing people and companies of a country. Lists are ordered from common to rare where order matters. */
+/** Data for generating people and companies in a country. Lists are ordered from common to rare where order matters. */
 export interface Country {
   readonly name: string;
   /** Share of the records, relative to the other countries. */

@@ -9,7 +9,7 @@ const seed = 20_260_101;
 const sizes = { users: 12, campaigns: 6, companies: 700, contacts: 2_000, leads: 800, members: 500 } as const;
 
 /**
- * The demo data by file name, in loading order: invented people and companies with realistic duplicates. The column
+ * The demo data by file name, in loading order: generated people and companies with realistic duplicates. The column
  * `key` identifies a row within the demo data. Reference fields contain such keys, which loading replaces with Ids.
  */
 export function demoFiles(): Map<string, string> {

@@ -51,7 +51,7 @@ export function colleagues(random: Random): JudgedFile {
   return file.file('colleagues', 'nothing merged');
 }
 
-/** Customers of whom many share name and city, but not customer number, phone or e-mail address. */
+/** Customers, many of whom share a name and city, but not customer number, phone or e-mail address. */
 export function customersWithNumbers(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Customer No', 'First name', 'Last name', 'City', 'Phone', 'Email']);
   for (let i = 0; i < 400; i++) {

@@ -16,11 +16,11 @@ export interface BuildSettings {
   readonly size: number;
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
-  /** Returns the values of record `number`. Default: an invented contact. */
+  /** Returns the values of record `number`. Default: a generated contact. */
   readonly values?: (contacts: Contacts, number: number) => FieldTexts;
 }
 
-/** Builds an index of invented contacts. The time excludes inventing them. */
+/** Builds an index of generated contacts. The time excludes generating them. */
 export function buildIndex({ size, scenarios, options, values }: BuildSettings): BuiltIndex {
   const contacts = new Contacts();
   const index = createMemoryIndex({ scenarios, ...(options && { options }) });

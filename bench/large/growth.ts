@@ -44,7 +44,7 @@ export function growth(points: readonly Sized[]): Growth | undefined {
 /**
  * Extrapolates from the largest measured size to another size.
  *
- * @param by which exponent is used
+ * @param by the exponent to use
  * @returns NaN without measurements
  */
 export function expected(points: readonly Sized[], size: number, by: 'exponent' | 'least' | 'most'): number {

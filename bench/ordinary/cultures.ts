@@ -1,11 +1,11 @@
 import type { Random } from '../synthetic/random.js';
 
-/** Names and addresses of a country: common values first, then invented values. */
+/** Names and addresses of a country: common values first, then generated values. */
 export interface Culture {
   readonly women: readonly string[];
   readonly men: readonly string[];
   readonly lastNames: readonly string[];
-  /** Parts of invented last names: beginning, middle, end. */
+  /** Parts of generated last names: beginning, middle, end. */
   readonly syllables: readonly [readonly string[], readonly string[], readonly string[]];
   /** Nicknames by name. */
   readonly nicknames: ReadonlyMap<string, string>;
@@ -619,7 +619,7 @@ export const cultures = {
 } as const;
 export type CultureName = keyof typeof cultures;
 
-/** Returns a last name by its frequency rank: common names, then any number of invented names. */
+/** Returns a last name by its frequency rank: common names, then any number of generated names. */
 export function lastNameOf({ lastNames, syllables: [begin, middle, end] }: Culture, rank: number): string {
   const common = lastNames[rank];
   if (common !== undefined) return common;

@@ -51,7 +51,7 @@ const FREE_MAIL = [
 const TITLES =
   'Manager|Director|Engineer|Assistant|Consultant|Owner|Sales Manager|Teacher|Nurse|Analyst|Accountant'.split('|');
 
-/** Invents people. Some live together, some share a name by chance. */
+/** Generates people. Some live together, some share a name by chance. */
 export class People {
   readonly culture: Culture;
   private home:

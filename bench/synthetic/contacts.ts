@@ -1,7 +1,7 @@
 import * as names from './names.js';
 import { Random } from './random.js';
 
-/** Values of an invented Contact by field name, without blank fields. */
+/** Values of a generated Contact by field name, without blank fields. */
 export type Contact = Readonly<Record<string, string>>;
 
 const AREA_CODES = [212, 305, 312, 404, 415, 503, 512, 602, 617, 702, 713, 801, 919];
@@ -10,7 +10,7 @@ const STREET_KINDS = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'St', 'Ave', 
 const SWITCHBOARDS = 3_000;
 
 /**
- * Invented contacts that depend only on seed and number. Names and cities have a realistic, skewed distribution.
+ * Generated contacts that depend only on seed and number. Names and cities have a realistic, skewed distribution.
  * Members of households share a last name, an address and often a phone; many share a company's phone; fields are
  * missing.
  */
@@ -45,7 +45,7 @@ export class Contacts {
     return contact;
   }
 
-  /** Two of five live with the previous contact. The first contact of a household determines the shared values. */
+  /** Two in five live with the previous contact. The first contact of a household determines the shared values. */
   private household(number: number) {
     let leader = number;
     while (leader % 8 !== 0 && this.random(leader, 2).chance(0.4)) leader--;

@@ -1,6 +1,6 @@
 import { Random } from './random.js';
 
-/** Common names by frequency, followed by invented names, for a realistic number of distinct names. */
+/** Common names by frequency, followed by generated names, for a realistic number of distinct names. */
 const first =
   `James Mary John Patricia Robert Jennifer Michael Linda William Elizabeth David Barbara Richard Susan Joseph Jessica Thomas Sarah Charles Karen
 Christopher Lisa Daniel Nancy Matthew Betty Anthony Margaret Mark Sandra Donald Ashley Steven Kimberly Paul Emily Andrew Donna Joshua Michelle Kenneth Carol Kevin Amanda

@@ -1,4 +1,4 @@
-/** Mulberry32 (Tommy Ettinger, public domain): small, seeded, sufficient for test cases and invented people. */
+/** Mulberry32 (Tommy Ettinger, public domain): small, seeded, sufficient for test cases and generated people. */
 export class Random {
   constructor(private state: number) {}
 

@@ -24,8 +24,8 @@ export function searchTasks(contacts: Contacts, size: number, count: number, see
 }
 
 /**
- * Values for upserts: new contacts after the first `size`, each sent once, and in one of three calls a retyped stored
- * contact.
+ * Values for upserts: new contacts after the first `size`, each sent once, and in one out of three calls a retyped
+ * stored contact.
  *
  * @param from the first new contact has the number `size + from`
  */

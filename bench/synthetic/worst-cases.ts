@@ -4,7 +4,7 @@ import type { Contacts } from './contacts.js';
 /** Phone number of one record in twenty: 50,000 of a million. */
 export const SHARED_PHONE = '(212) 555-0100';
 
-/** An invented contact; one in twenty has the shared phone. */
+/** A generated contact; one in twenty has the shared phone. */
 export function withSharedPhone(contacts: Contacts, number: number): FieldTexts {
   const values = contacts.values(number);
   return number % 20 === 7 ? { ...values, Phone: SHARED_PHONE } : values;

@@ -1,4 +1,4 @@
-/** Exit codes. `notMerged` means that pairs were found, but no pair was merged for lack of evidence. */
+/** Exit codes. `notMerged` means that pairs were found, but none was merged, for lack of evidence. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notMerged: 3 } as const;
 
 /** Thrown after a command has printed its result, so that the exit code is not 0. */

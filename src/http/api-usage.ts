@@ -1,4 +1,4 @@
-/** Reported but not enforced. The limit is so high that clients which stop at a percentage of it never stop. */
+/** Reported but not enforced. The limit is so high that clients that stop at a percentage of it never do. */
 export const MOST_REQUESTS = 100_000_000;
 const DAY = 86_400_000;
 

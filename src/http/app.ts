@@ -72,8 +72,8 @@ function conclude(app: Express, context: AppContext): Express {
 }
 
 /**
- * Logs requests without headers, body or query, and with documented path segments only, because clients of the platform
- * put values into paths (`sobjects/Contact/Email/jen@example.com`).
+ * Logs requests without headers, body or query, and with only the documented path segments, because clients of the
+ * platform put values into paths (`sobjects/Contact/Email/jen@example.com`).
  */
 function requestLog(logger: Logger, paths: readonly string[]) {
   const known = new Set(paths.flatMap((path) => path.split('/')));

@@ -61,7 +61,7 @@ export interface Frequencies {
 
 /** Parts per ten-thousandth of a score. Products with `num / den` stay below 2^53. */
 export const PARTS = 2 ** 19;
-/** Match weight, in thousandths of a bit, from which the posterior is shown as 1 (or, if negative, as 0). */
+/** Match weight, in thousandths of a bit, at which the posterior is shown as 1 (or, if negative, as 0). */
 const CERTAIN = 60_000;
 
 export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {
@@ -76,7 +76,7 @@ export function adjustmentOf(frequencies: Frequencies | undefined, normal: strin
   return listed.get(normal) ?? (sealed && sealedAdjustment(sealed, normal)) ?? others;
 }
 
-/** @param adjustment of the pair's more common value */
+/** @param adjustment the adjustment for the pair's more common value */
 export function adjustedWeight(level: SimilarityLevel, adjustment: number): number {
   return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }

@@ -1,7 +1,7 @@
 import type { MethodKind } from './method-traits.js';
 import type { MatchMethod } from './method.js';
 
-/** Fields for a person's name, whatever method compares them. */
+/** Fields for a person's name, regardless of the method that compares them. */
 const NAME = /^(?:(?:First|Middle|Last|Given|Family|Full|Nick|Maiden)_?Name|Salutation|Suffix)(?:__c)?$/i;
 /** Fields for a place: `MailingCity`, `State__c`, but not `Velocity` or `Estate`. */
 const PLACE =
@@ -10,7 +10,7 @@ const PLACE =
 const WEAK_KINDS: ReadonlySet<MethodKind> = new Set(['personName', 'place', 'remark']);
 
 /**
- * Returns whether fields have a person's name or a place (city, state, country, postal code). Two people called John
+ * Returns whether fields contain a person's name or a place (city, state, country, postal code). Two people called John
  * Smith in one city are different people, so such fields alone do not suffice for an upsert.
  * @param fields declared names
  * @param isPerson whether the object's `Name` is a person's

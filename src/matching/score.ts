@@ -14,9 +14,9 @@ import type { Scenario } from './scenario.js';
 /**
  * Which minimum overlap applies. `dedupe` requires all of `minimumEvidence`. Under `dedupe`, which compares whole
  * records, a model may use blanks as evidence. `search` requires only the fields sent, unless the scenario requires
- * more. `upsert` also requires agreement in a field that is neither a person's name nor a place, so that it overwrites
- * nobody with the same name. The rule is part of the score: if it were a filter after the search, such a person could
- * hide a true duplicate.
+ * more. `upsert` also requires agreement in a field that is neither a person's name nor a place, so that it never
+ * overwrites a different person with the same name. The rule is part of the score: if it were a filter after the
+ * search, such a person could hide a true duplicate.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 

@@ -3,7 +3,7 @@ import levenshtein from 'fast-levenshtein';
 /** Maximum length of compared names. Declared names are shorter, and comparing takes quadratic time. */
 const MAX_LENGTH = 80;
 
-/** Returns the nearest name, ignoring case. At most two of five letters, and four in all, differ. */
+/** Returns the nearest name, ignoring case. At most four letters differ, and at most two in every five. */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;
   const wanted = misspelt.toLowerCase();
@@ -18,7 +18,7 @@ export function nearestName(misspelt: string, names: Iterable<string>): string |
   return nearest;
 }
 
-/** Returns `; did you mean X?`, or an empty text if no name is near. */
+/** Returns `; did you mean X?`, or an empty string if no name is near. */
 export function nameHint(misspelt: string, names: Iterable<string>): string {
   const nearest = nearestName(misspelt, names);
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;

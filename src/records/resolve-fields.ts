@@ -77,7 +77,7 @@ function checkValues(definition: FieldDefinition, path: string): void {
   });
 }
 
-/** A relationship must not have a field's name, because a record has its parents next to its fields. */
+/** A relationship must not have a field's name, because a record contains its parents next to its fields. */
 function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
   const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
   taken.set('attributes', 'attributes');

@@ -33,7 +33,7 @@ export function resolveSummary(
   return { ...names, field: childField(child, summary.field, `${path}.field`).definition.name };
 }
 
-/** @throws DefinitionError if a summary adds up itself, or values that are not numbers */
+/** @throws DefinitionError if a summary aggregates itself, or adds up values that are not numbers */
 export function summaryValueType(
   field: AssembledField,
   object: AssembledObject,

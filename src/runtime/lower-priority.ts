@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** Niceness (at most 19). On a busy machine, such a thread gets about a tenth of a normal thread's time. */
+/** Niceness (at most 19). On a busy machine, such a thread gets about 10% of a normal thread's time. */
 const NICE = 10;
 
 /** Lowers the thread's priority on Linux. On other systems, this would slow down the whole process. */

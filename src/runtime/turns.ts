@@ -45,7 +45,7 @@ export class Turns {
     return performance.now() - this.#began > TURN_MS;
   }
 
-  /** Waits for the next turn. @throws the signal's reason, or the error of `tooLate` */
+  /** Waits for the next turn. @throws the signal's reason, or the error from `tooLate` */
   async next(): Promise<void> {
     await this.wait();
     this.#began = performance.now();

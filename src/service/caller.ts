@@ -1,6 +1,6 @@
 import type { Patience } from '../runtime/turns.js';
 
-/** Who calls, for the audit log and for idempotency, and how long the caller waits. */
+/** The caller, for the audit log and for idempotency, and how long the caller waits. */
 export interface Caller extends Patience {
   readonly clientId: string;
   /** Id of the owner and author of saved records. Default: the system user (`SYSTEM_USER_ID`). */

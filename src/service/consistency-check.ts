@@ -28,7 +28,7 @@ const AT_ONCE = 500;
 /**
  * Compares indexes and summaries with the records. Each type's index must have as many records as the store, and
  * searches for a sample must find the same records as scoring every record. Values must be readable with the field's
- * present type. Summaries must equal a new calculation from the children. Ids must fit their types. A record's newest
+ * current type. Summaries must equal a new calculation from the children. Ids must fit their types. A record's newest
  * change must agree with whether the record exists.
  */
 export async function checkConsistency(parts: ConsistencyParts, sample: number): Promise<string[]> {

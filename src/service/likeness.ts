@@ -167,7 +167,7 @@ export interface Likeness {
   query(query: RecordQuery, turns?: Turns): Promise<RecordsPage>;
   deleteRecord(objectType: string, id: string, caller: Caller, precondition?: Precondition): Promise<void>;
   suspectedPairs(query: SuspectedPairsQuery): SuspectedPairsPage;
-  /** Returns changes to a record, even if deleted, newest first. @throws RequestError 404 for an unknown record */
+  /** Returns changes to a record, even a deleted one, newest first. @throws RequestError 404 for an unknown record */
   history(recordId: string, options: { page: number; pageSize: number }, turns?: Turns): Promise<HistoryPage>;
   /**
    * Undoes a change: restores previous values, deletes a created record, or restores a deleted record with its Id. The

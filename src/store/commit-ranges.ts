@@ -8,7 +8,10 @@ const MOST = 1_024;
 /** Number of ranges written at the start of a file (about 4 KB). */
 const WRITTEN = 64;
 
-/** Identities of the last commits of a log, by position. Memory depends on the number of runs, not of commits. */
+/**
+ * Identities of the last commits of a log, by position. Memory depends on the number of runs, not on the number of
+ * commits.
+ */
 export class CommitRanges {
   #ranges: CommitRange[];
   #end: number;

@@ -17,7 +17,7 @@ export function copyFolder(files: StoreFiles, from: string, to: string, names: r
 /**
  * Creates a folder atomically: fills and syncs it under another name, then renames it.
  * @param fill writes and syncs the files in the temporary folder
- * @throws Error if the target is not empty, and the errors of `fill`
+ * @throws Error if the target is not empty, and any error from `fill`
  */
 export async function makeWhole<T>(files: StoreFiles, to: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(to);

@@ -57,7 +57,7 @@ export function headerPayload(
 }
 
 /**
- * Reads a header whose checksum is right.
+ * Reads a header whose checksum is correct.
  * @throws StoreDamagedError if kind or generation differ from the file name, or the version is unknown
  */
 export function readHeader(payload: Buffer, kind: FileKind, generation: number): Header {

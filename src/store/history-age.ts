@@ -9,9 +9,9 @@ interface Mark {
 }
 
 /**
- * The age of changes, in a time that a wrong clock cannot distort. Between two changes, at least zero and at most a
- * week is counted. If the clock is 91 days ahead for a while, the history therefore ages by only a week and does not
- * expire. Changes before long pauses are kept longer.
+ * The age of changes, in counted time, which a wrong clock cannot distort. Between two changes, at least zero and at
+ * most a week is counted. If the clock is 91 days ahead for a while, the history therefore ages by only a week and does
+ * not expire. Changes before long pauses are kept longer.
  */
 export class HistoryAge {
   /** One mark for each hour of counted time, oldest first. */

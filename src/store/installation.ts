@@ -32,7 +32,7 @@ export function drawFrom(seed: string): DrawInstallation {
 }
 
 /**
- * @param installation four letters or digits, from `LK01` on, for a new store; random by default
+ * @param installation four letters or digits, `LK01` or higher, for a new store; random by default
  * @throws RangeError if it is not an installation
  */
 export function installationDraw(installation: string | undefined): DrawInstallation {

@@ -27,7 +27,7 @@ export interface JournalAdapterOptions extends CompactionOptions {
 const DAY = 24 * 60 * 60 * 1000;
 /** Changes made visible per event-loop turn, in about a millisecond. One transaction may have more. */
 const APPLY_AT_ONCE = 20;
-/** Milliseconds before a compaction is retried that lacked a file descriptor or could not read a page. */
+/** Milliseconds before retrying a compaction that lacked a file descriptor or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
@@ -129,7 +129,7 @@ export class JournalAdapter implements StoreAdapter {
 
   /**
    * Waits for a running compaction, then compacts if due. Does not reject, because compaction is optional.
-   * @param share of the snapshot's size from which the journal is compacted
+   * @param share the fraction of the snapshot's size at which the journal is compacted
    */
   async compactWhereDue(share = 1): Promise<void> {
     await this.#compaction?.catch(() => undefined);

@@ -26,7 +26,7 @@ export interface FileStoreOptions extends FileStoreEnd {
   /** Returns milliseconds since the epoch. Used only for the age of remembered responses and changes. */
   readonly now?: () => number;
   /**
-   * For a new store: the four characters after the key prefix in Ids of new records, from `LK01` on. By default, they
+   * For a new store: the four characters after the key prefix in Ids of new records, `LK01` or higher. By default, they
    * are random, so that two stores do not issue the same Ids.
    */
   readonly installation?: string | undefined;

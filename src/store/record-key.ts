@@ -41,7 +41,7 @@ const LAST_CHECKSUMS = Uint8Array.from({ length: 32 }, (_, capitals) => checksum
 const FIRST_CAPITAL = 10;
 const LAST_CAPITAL = 35;
 
-/** Reads Ids with 18 characters from bytes. Creates no text if the series is the same as before. */
+/** Reads Ids with 18 characters from bytes. Creates no string if the series is the same as before. */
 export class KeyReader {
   series = '';
   /** Bytes of the series. `#checksums` has the two characters of the checksum that depend on it. */

@@ -38,7 +38,7 @@ export function boundedBy(
   });
 }
 
-/** Removes page files that killed processes left. @param folder that no other process uses */
+/** Removes page files that killed processes left behind. @param folder that no other process uses */
 export async function removePageFiles(folder: string, files: StoreFiles): Promise<void> {
   for (const name of await files.list(folder)) if (isPageFile(name)) await files.remove(join(folder, name));
 }

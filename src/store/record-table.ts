@@ -25,7 +25,7 @@ export class RecordTable implements ArenaOwner {
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
-  /** Last address read, by slot of the cache. From the second read on, `#kept` has the record at this address. */
+  /** Last address read, by slot of the cache. After the second read, `#kept` has the record at this address. */
   readonly #asked = new Float64Array(PLACES);
   readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
@@ -89,7 +89,7 @@ export class RecordTable implements ArenaOwner {
     return this.#series.named(name);
   }
 
-  /** Like `put`, but without a text for the Id, and with a part of `bytes` as payload. @param series of this table */
+  /** Like `put`, but without a string for the Id, and with a part of `bytes` as payload. @param series of this table */
   putIn(series: Series, number: number, shape: Shape, bytes: Uint8Array, start: number, end: number): void {
     const old = this.#making(series, number);
     this.#made(series, number, shape, this.#arena.putPart(series.index, number, shape.number, bytes, start, end));

@@ -6,7 +6,7 @@ import type { SortedRecords, SortKey } from './record-order.js';
 import type { ReviewDecision } from './review-decisions.js';
 import type { SuspectedPair } from './suspected-pairs.js';
 
-/** A record whose values are JSON texts, for responses that contain them without parsing. */
+/** A record whose values are JSON, for responses that contain them without parsing. */
 export interface RecordJson {
   readonly id: string;
   readonly type: string;
@@ -75,7 +75,7 @@ export interface RecordView {
   reviewCount(recordId: string): number;
   /** Returns the number of decisions by day and object type, in any order. */
   reviewCounts(): Iterable<DayCount<string>>;
-  /** Iterates over all decisions, newest first. @param before lower numbers only */
+  /** Iterates over all decisions, newest first. @param before return only decisions with lower numbers */
   reviewDecisions(before?: number): Iterable<ReviewDecision>;
   remembered(key: string): RememberedAnswer | undefined;
   /** Returns 0 if there is no such counter. */

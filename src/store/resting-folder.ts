@@ -13,7 +13,7 @@ import type { StoreState } from './store-state.js';
 
 const GENERATION = 1;
 
-/** Locks a data folder while `use` reads it. @throws StoreLockedError, and the errors of `use` */
+/** Locks a data folder while `use` reads it. @throws StoreLockedError, and any error from `use` */
 export async function withRestingFolder<T>(folder: string, use: () => Promise<T>): Promise<T> {
   const lock = await lockFolder(resolve(folder));
   try {
@@ -24,7 +24,7 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
 }
 
 /**
- * Reads all data of a folder. Drops nothing because of its age.
+ * Reads all data of a folder. Keeps all changes, regardless of their age.
  * @param recordMemory limits records and history in memory; default: no limit
  * @returns a state that the caller must close
  * @throws StoreDamagedError if the folder has no store, or a damaged one

@@ -10,7 +10,7 @@ export interface JudgedRecord {
   readonly id: string;
   /** Digest of all compared fields, which changes when one of them changes. */
   readonly digest: string;
-  /** Values of the compared fields, without blanks. Long values are cut. */
+  /** Values of the compared fields, without blanks. Long values are truncated. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -126,7 +126,10 @@ export class ReviewDecisions {
     }
   }
 
-  /** Iterates over the decisions, newest first, even if they change meanwhile. @param before lower numbers only */
+  /**
+   * Iterates over the decisions, newest first, even if they change during the iteration.
+   * @param before return only decisions with lower numbers
+   */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));

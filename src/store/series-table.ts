@@ -58,12 +58,12 @@ export class SeriesTable {
     return series;
   }
 
-  /** Returns the series of an Id, which may be any text, or `undefined` if there is no such series. */
+  /** Returns the series of an Id, which may be any string, or `undefined` if there is no such series. */
   find(id: string): Series | undefined {
     return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
   }
 
-  /** Returns the address of an Id's record, or 0 if there is no such record. The Id may be any text. */
+  /** Returns the address of an Id's record, or 0 if there is no such record. The Id may be any string. */
   addressOf(id: string): number {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }
@@ -104,8 +104,8 @@ export class SeriesTable {
   }
 
   /**
-   * Iterates, in Id order, over the Ids that have an address. The table may change meanwhile. Each Id that is not
-   * removed is visited exactly once.
+   * Iterates, in Id order, over the Ids that have an address. The table may change during the iteration. Each Id that
+   * is not removed is visited exactly once.
    * @param type only series that ever had a record of this type
    * @param after the last Id to skip
    */

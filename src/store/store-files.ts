@@ -45,7 +45,7 @@ export interface OpenFile {
  * the working directory.
  */
 export interface StoreFiles {
-  /** Creates a folder and its missing parents for the owner alone. */
+  /** Creates a folder and its missing parents, which only the owner can access. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**

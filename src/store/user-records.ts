@@ -16,7 +16,10 @@ export interface UserSource {
 const USER_PREFIX = '005';
 /** Domain of the users' e-mail addresses. No such domain exists (RFC 2606), because users have no real address. */
 export const USER_DOMAIN = 'likeness.invalid';
-/** The user for imports and the command line. No other Id has number 0: records start at 1, and clients far above. */
+/**
+ * The user for imports and the command line. No other Id has number 0: records start at 1, and clients have far higher
+ * numbers.
+ */
 export const SYSTEM_USER_ID = makeId(USER_PREFIX, 0);
 
 const SYSTEM_USER: StoredRecord = {

@@ -49,7 +49,7 @@ export interface Salvaged {
   readonly recovered: Recovered;
 }
 
-/** Reads all that is readable, and skips damage. @param use must read all that is needed; later reads fail */
+/** Reads everything readable, and skips damage. @param use must read everything needed; later reads fail */
 export async function salvaging<T>(
   folder: string,
   { files = systemFiles, recordMemory }: InspectionOptions,

@@ -8,7 +8,7 @@ import { program, runProgram } from '../support/program.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 const children: ChildProcess[] = [];
-// Builds now if sources have changed. This takes long, and its output is not part of the test.
+// Builds now if sources have changed. This takes a long time, and its output is not part of the test.
 beforeAll(() => runProgram(['--version']));
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');

@@ -106,7 +106,7 @@ export class Fuzzed {
         const isSaid = /INSUFFICIENT_ACCESS|FUNCTIONALITY_NOT_ENABLED/.test(reply.text);
         must(method === 'HEAD' || reply.status !== 403 || isSaid, 'another refusal');
       }
-      // Neither an invented nor a revoked token may succeed.
+      // Neither a made-up nor a revoked token may succeed.
       must(!isDone || !(wasEnded || (own !== undefined && !own.startsWith('Bearer @token'))), 'done without a token');
     }
     if (!isDone || method !== 'POST') return;

@@ -60,7 +60,7 @@ export function logins({ client }: Served): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** Issued, revoked and invented tokens. */
+/** Issued, revoked and made-up tokens. */
 function tokens(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.nat(50).map((n) => `@token${n}`) },

@@ -35,7 +35,7 @@ export function share(): fc.Arbitrary<number> {
   return fc.noBias(fc.integer({ min: 0, max: 10_000 })).map((n) => n / 10_000);
 }
 
-/** A JSON text, valid or corrupted: a part omitted, repeated, or replaced with other bytes. */
+/** JSON text, valid or corrupted: a part omitted, repeated, or replaced with other bytes. */
 export function spoilt(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   const place = share();
   const whole = text.map((one) => Buffer.from(one));

@@ -5,7 +5,7 @@ import { type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const CLIENT = { clientId: 'test' };
-/** A tenth of the leads is stored twice. Another tenth has a relative with the same e-mail address and phone. */
+/** 10% of the leads are stored twice. Another 10% have a relative with the same e-mail address and phone. */
 const LEADS = 300;
 const isRelative = (n: number) => n % 5 === 4 && n % 10 !== 9;
 

@@ -28,7 +28,7 @@ export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Prom
       if (Buffer.byteLength(text.slice(end + 4)) >= Number(length[1])) break;
     }
   } catch {
-    // A reset after the answer is part of being cut off.
+    // The server may reset the connection after its response.
   }
   socket.destroy();
   const end = text.indexOf('\r\n\r\n');

@@ -37,7 +37,7 @@ const mapMembers = (value: Members, change: (member: unknown, key: string) => un
 
 /**
  * Shortens the recording, so that a change of a response changes few lines. `most` has the values that most objects of
- * a list share; `each` has the differences. Many null members are listed in one text. `<name>` in a member stands for
+ * a list share; `each` has the differences. Many null members are listed in one string. `<name>` in a member stands for
  * the object's name.
  */
 function brief(value: unknown): unknown {

@@ -28,7 +28,10 @@ const profiles = (...needed: readonly Scope[]): Profile[] =>
   SCOPES.flatMap((scope) =>
     (['none', 'own', 'other'] as const).map((limit) => ({ scopes: [...new Set([...needed, scope])], limit })),
   );
-/** By day, slow or repeated entry points are tested with every fourth profile, which includes every limit. */
+/**
+ * Outside the nightly run, slow or repeated entry points are tested with every fourth profile. Together, these profiles
+ * include every limit.
+ */
 const some = (all: readonly Profile[]): readonly Profile[] => (isNightly ? all : all.filter((_, i) => i % 4 === 0));
 const named = (all: readonly Profile[]) =>
   all.map((profile) => [`${profile.scopes.join(' ')}, kept to ${profile.limit}`, profile] as const);

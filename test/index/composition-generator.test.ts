@@ -43,7 +43,7 @@ class Changing {
     this.index.ownedBy({ mayComeBack: () => false });
   }
 
-  /** Most names belong to one record only. */
+  /** Most names belong to only one record. */
   values() {
     const { random } = this;
     const Last = random.chance(0.7) ? `smith${random.pick(letters)}${random.pick(letters)}` : random.pick(lasts);

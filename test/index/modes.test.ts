@@ -68,7 +68,7 @@ it('all engine modes agree on contacts: corrupted and reduced queries', () => {
   const indexes = new Map(
     Object.entries(modes).map(([mode, options]) => [mode, createMemoryIndex({ scenarios, options })]),
   );
-  // A quarter of the contacts is added twice, which causes ties and rising thresholds.
+  // A quarter of the contacts are added twice, which causes ties and rising thresholds.
   for (let i = 0; i < RECORDS; i++)
     for (const index of indexes.values()) index.put(contacts.id(i), contacts.values(i % (0.8 * RECORDS)));
   let hits = 0;

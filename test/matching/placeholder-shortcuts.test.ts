@@ -41,7 +41,7 @@ const plain = {
   words: (text: string) => listed(text, general) || (isRepeated(text, 3) && /\p{L}/u.test(text)),
   phone(text: string) {
     if (listed(text, general) || isNumber(text, phones)) return true;
-    // A prefix followed by zeros only.
+    // A prefix followed only by zeros.
     if (/0$/.test(text) && !/\p{L}/u.test(text) && /0{7}$/.test(text.replace(/\D/g, ''))) return true;
     const digits = /^\s*(?:\+|00)/.test(text) ? text.replace(/x\d+$/i, '').replace(/\D/g, '').replace(/^00/, '') : '';
     const code = ['1', '7', ...TWO_DIGITS].find((each) => digits.startsWith(each))?.length ?? 3;

@@ -187,7 +187,7 @@ describe('a search of many records, in steps between which others write', () => 
   it('answers with what is on disk when it answers: nothing in flight, nothing overlooked', async () => {
     let inSteps = 0;
     let compared = 0;
-    // Simulates a machine so slow that each turn has time for one step only.
+    // Simulates a machine so slow that each turn has time for only one step.
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += LANE_QUOTA_MS));
     onTestFinished(() => clock.mockRestore());

@@ -3,7 +3,7 @@ import { it, type TestAPI } from 'vitest';
 /** Whether slow tests run: `npm run test:nightly`. */
 export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 
-/** Number of random cases: all with `npm run test:nightly`, otherwise a tenth. */
+/** Number of random cases: all with `npm run test:nightly`, otherwise 10%. */
 export function draws(nightly: number): number {
   return isNightly ? nightly : Math.max(1, Math.round(nightly / 10));
 }

@@ -68,7 +68,7 @@ export class PostgresServer {
     if (run !== undefined) writeFileSync(join(run, `${LEFT}${basename(this.#folder)}`), this.#folder);
   }
 
-  /** Stops servers left by the workers of a run. @param run its folder */
+  /** Stops servers left running by the workers of a run. @param run its folder */
   static endLeft(run: string): void {
     for (const name of readdirSync(run).filter((each) => each.startsWith(LEFT))) {
       const folder = readFileSync(join(run, name), 'utf8');
@@ -83,7 +83,7 @@ export class PostgresServer {
     const programs = postgresPrograms();
     if (programs === undefined) throw new Error('PostgreSQL is not installed');
     const server = new PostgresServer(programs, await freePort());
-    // Copying takes a tenth of the time of `initdb`.
+    // Copying takes 10% of the time of `initdb`.
     const data = (PostgresServer.#template ??= PostgresServer.#initialise(programs));
     const { uid, gid } = server.#owner;
     if (uid !== undefined) chownSync(server.#folder, uid, gid!);

@@ -31,7 +31,7 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
    * or JSON file becomes `clean.xlsx`, `clean.json` or `clean.ndjson`. Default: true.
    */
   readonly likeInput?: boolean;
-  /** Whether values that a spreadsheet would evaluate as formulas get an apostrophe. Default: false. */
+  /** Whether to put an apostrophe before values that a spreadsheet would evaluate as formulas. Default: false. */
   readonly guard?: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface Expected {
   /** Shares from 0 to 1. */
   readonly precision: number;
   readonly recall: number;
-  /** Interval that contains the true precision for nine of ten lists. */
+  /** Interval that contains the true precision for 90% of lists. */
   readonly precisionInterval: readonly [low: number, high: number];
   readonly recallInterval: readonly [low: number, high: number];
   /** End of a sentence that explains why the precision is unknown. If set, no rows may be merged. */

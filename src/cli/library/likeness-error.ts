@@ -9,7 +9,7 @@ export class LikenessError extends Error {
   override readonly name = 'LikenessError';
 }
 
-/** Converts errors of the caller, the disk or the database to a `LikenessError`. */
+/** Converts errors caused by the caller, the disk or the database to a `LikenessError`. */
 export async function told<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();

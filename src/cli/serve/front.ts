@@ -9,7 +9,7 @@ import { startingApp } from '../../http/server/starting-app.js';
 import type { DivergedError } from '../../store/store-errors.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** Milliseconds that running requests have to finish. */
+/** Milliseconds that running requests have left to finish. */
 const END_MS = 2_000;
 const LOOK_MS = 20;
 

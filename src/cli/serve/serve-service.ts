@@ -217,7 +217,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   return diverged;
 }
 
-/** Reports the possible losses of a crash at startup, not only after a crash. */
+/** Logs at startup which data a crash could lose, not only after a crash. */
 function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
   const { fsync, fullPageWrites, synchronousCommit, standbyNames, onCrash, onPromotion, isUnsafe } = keeping;
   const message = `the database: ${onCrash}; ${onPromotion}`;

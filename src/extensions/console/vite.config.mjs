@@ -19,7 +19,7 @@ export default defineConfig({
     // The content-security policy forbids inline code.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Timings of the bundler do not concern the person who starts the service.
+    // The person who starts the service does not need the bundler's timings.
     rolldownOptions: { checks: { bundlerTimings: false } },
     target: ['chrome123', 'firefox128', 'safari17.5'],
   },

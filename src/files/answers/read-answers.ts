@@ -69,7 +69,7 @@ function byIds(cell: (column: string) => string, at: string): [RowName, RowName]
   return [nameOf(1), nameOf(2)];
 }
 
-/** Matches words for yes in European languages without accents, a spreadsheet's true, ticks and 1. */
+/** Matches words for yes in European languages (without accents), a spreadsheet's true, ticks and 1. */
 const YES =
   'yes y true t 1 same thesame match duplicate x ✓ ✔ ja j wahr gleich oui vrai si s vero verdadero sim verdadeiro ' +
   'tak prawda ano pravda igen igaz kylla tosi sand sant sann da waar да ναι';

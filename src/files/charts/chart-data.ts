@@ -38,7 +38,7 @@ export interface QualityPoint {
   /** Shares, 0 to 1. */
   readonly precision: number;
   readonly recall: number;
-  /** For expected quality, an interval that contains the true value in nine of ten tables. */
+  /** For expected quality, an interval that contains the true value in 90% of tables. */
   readonly precisionInterval?: readonly [low: number, high: number];
   readonly recallInterval?: readonly [low: number, high: number];
 }

@@ -41,9 +41,9 @@ export interface Cleaned {
   /** Number of the most informative pairs, which are first in `review.csv`. */
   readonly asked: number;
   readonly decided?: AppliedDecisions | undefined;
-  /** Number of rows whose extra cells, beyond the header, no record has. Set if files are written. */
+  /** Number of rows whose extra cells, beyond the header, are in no record. Set if files are written. */
   readonly cut?: number;
-  /** Number of cells of merged rows that no record has, as in `merged-away.csv`. Set if files are written. */
+  /** Number of cells of merged rows that are in no record, as in `merged-away.csv`. Set if files are written. */
   readonly mergedAway?: number;
   readonly files: readonly string[];
 }

@@ -107,7 +107,7 @@ export function withGrounds(
 ): { rests: (pair: number) => boolean; strength: (pair: number) => number } {
   const { contradictions, rows } = prepared;
   const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
-  /** Thousandths of a bit by pair, from 1. 0 is not yet known, -1 has no grounds. */
+  /** Thousandths of a bit by pair, from 1. 0 means not yet known, -1 means no grounds. */
   const weights = new Int32Array(pairs.length);
   const strength = (pair: number): number => {
     if (weights[pair] === 0) {

@@ -9,7 +9,7 @@ import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import { readJsonFile } from '../read/read-json-file.js';
 import { columnsByField, type OutputColumn } from './output-columns.js';
 
-/** Reads survivorship rules. Default: the configuration's. @throws ConfigurationError with all errors of the file */
+/** Reads survivorship rules. Default: the configuration's. @throws ConfigurationError with all errors in the file */
 export async function readSurvivorship(
   configuration: Configuration,
   type: ObjectType,

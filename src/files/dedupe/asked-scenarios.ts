@@ -49,7 +49,9 @@ export async function chooseScenarios(
   return { chosen, areGiven: file !== undefined };
 }
 
-/** Adds scenarios for the name and each filled identifier, such as a VAT number, which the REST search lacks. */
+/**
+ * Adds scenarios for the name and each filled identifier, such as a VAT number, which the `restSearch` scenarios lack.
+ */
 export function scenariosOfNumbers(
   configuration: Configuration,
   type: ObjectType,

@@ -24,7 +24,10 @@ const OWN = /^(?:Mobile|Home|Other)?(Birthdate|Email|Phone)(?:__c)?$/;
 /** Number of final digits that are equal however a phone number is written. */
 const LOCAL_DIGITS = 8;
 
-/** Finds pairs with equal name and birth date, e-mail address or phone number. A learned scenario may miss them. */
+/**
+ * Finds pairs with equal names and an equal birth date, e-mail address or phone number. A learned scenario may miss
+ * them.
+ */
 export function namedAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];
   const before = new Map<string, number>();

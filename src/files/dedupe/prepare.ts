@@ -108,7 +108,7 @@ export async function prepare(
   return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
 }
 
-/** Removes punctuation from identifiers, so that a number written in two ways compares equal. */
+/** Removes punctuation from identifiers, so that two spellings of a number are equal. */
 function plainIdentifiers(read: ReadAll, configuration: Configuration, type: ObjectType): ReadAll {
   const fields = type.fields.map(({ name }) => name).filter(isNumberOfParty);
   if (fields.length === 0) return read;

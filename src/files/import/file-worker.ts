@@ -198,7 +198,8 @@ async function cleanFile(task: FileTask & { kind: 'clean' }): Promise<void> {
   const read = { ...reading, maxUnpacked };
   const { table, sample } = await readAhead(await openInput(path, read));
   const map = object === AUTO ? [] : optionsOf(table.columns, mapping, sample);
-  // Loads comparing, most of the program, only if needed, so that a process that only reads files starts faster.
+  // Loads the code for comparing, which is most of the program, only if needed, so that a process that only reads files
+  // starts faster.
   const { openSources } = await import('../clean/source-files.js');
   const { clean } = await import('../clean/clean.js');
   const sources = await openSources({ ...read, files: [path], object, map }, configuration);

@@ -26,7 +26,7 @@ const FEWEST_CONTRADICTED = 5;
 /** Minimum share of noise. Rarer contradictions lose few pairs. */
 const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
-/** Maximum share of dates without a common part that are of namesakes. */
+/** Maximum share of dates without a common part that belong to namesakes. */
 const MOST_NAMESAKES = 0.1;
 
 /** Counts pairs that match in all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */

@@ -6,7 +6,7 @@ import { modelOf, type Correction, type Parameters } from './parameters.js';
 /** Prior standard deviation of the correction of the prior, in bits. */
 const PRIOR_BITS = 6;
 const SCALE = 0.3;
-/** Number of standard errors that a gain must exceed, so that one in twenty tables at most gains by chance. */
+/** Number of standard errors that a gain must exceed, so that at most one table in twenty gains by chance. */
 const SURELY = 1.645;
 /** Number of folds into which the answers are split for cross-validation; each is held out once. */
 const FOLDS = 10;
@@ -176,7 +176,7 @@ class Answers {
   }
 }
 
-/** Returns the number of answers that a model predicts correctly at a threshold of one half. */
+/** Returns the number of answers that a model predicts correctly at a threshold of 50%. */
 export function foreseenOf(parameters: Parameters, { pairs, isSame }: JudgedSample): number {
   const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
   return isSame.filter((same, pair) => posteriors.of(pair) >= 0.5 === same).length;

@@ -27,7 +27,7 @@ const SETTLED = 0.1;
 const MOST_ROUNDS = 6;
 /**
  * If a round increases the number of matches by more than this, in bits, this round and the previous round are undone.
- * Look-alikes that no non-match class explains are then taken as matches, and their number only grows. A round that
+ * Look-alikes that no non-match class explains are then treated as matches, and their number only grows. A round that
  * decreases the number of matches has found an explanation for look-alikes.
  */
 const DRIFT = 1;

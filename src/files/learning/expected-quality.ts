@@ -48,7 +48,7 @@ class Sums {
   }
 }
 
-/** Returns the curve. @param testimonyAt returns the evidence, at a threshold, of fields left out of the model */
+/** Returns the curve. @param testimonyAt returns the evidence, at a threshold, from fields left out of the model */
 export function expectedCurve(
   parameters: Parameters,
   sample: PairSample,

@@ -220,7 +220,7 @@ function learnFromAnswers(
 
 /**
  * Returns the minimum precision, according to the answers, of the answered pairs that the model finds. Mostly uncertain
- * pairs are answered, so the result is rather too low.
+ * pairs are answered, so the result tends to be too low.
  * @returns precision by threshold in percent; 1 without answers
  */
 function borneOutByAnswers(
@@ -270,7 +270,10 @@ function startedWell(
   throw new LearningError(`the learned scenario is implausible: ${why}`);
 }
 
-/** Assumes the model of a single field, which cannot be estimated. @returns the pairs of the most query rows allowed */
+/**
+ * Assumes the model of a single field, which cannot be estimated.
+ * @returns the pairs of as many query rows as allowed
+ */
 function believed(table: Table, parameters: Parameters, order: Int32Array): SampledPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);

@@ -5,7 +5,7 @@ import type { SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
 import type { IndexedField } from '../../index/values/indexed-field.js';
 
-/** Evidence of single fields about pairs that are likely without these fields. */
+/** Evidence from single fields about pairs that are likely without these fields. */
 export interface Testimony {
   /** Share of such pairs whose company names differ like random names. Other fields only widen the interval. */
   readonly doubt: number;

@@ -32,7 +32,7 @@ const FEWEST_RECENT = 5;
 const LOOKED = 40;
 /** Characters searched for a line ending outside quotes. After these, a line ending within quotes is used. */
 const FIRST_LINE = 1 << 20;
-/** Maximum characters read again because of unclosed quotes, in multiples of the file's characters. */
+/** Maximum characters read again because of unclosed quotes, as a multiple of the file's length. */
 const LOOKS_AHEAD = 4;
 
 /**

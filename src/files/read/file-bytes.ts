@@ -69,7 +69,7 @@ export class FileBytes {
   async *chunks(): AsyncGenerator<Buffer> {
     const stream = createReadStream(this.path, { highWaterMark: 1 << 18 });
     this.#stream = stream;
-    // The pipeline forwards errors of the file to the reader.
+    // The pipeline forwards the file's errors to the reader.
     const source = this.isPacked ? pipeline(stream, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : stream;
     let unpacked = 0;
     try {

@@ -35,7 +35,7 @@ export function splitName(text: string, order?: NameOrder): SplitName {
   const whole = text.trim().replace(/\s+/g, ' ');
   const parts = ofCharacters(whole);
   if (parts !== undefined) return { first: parts[1], last: parts[0] };
-  // The parts of foreign names in kana are separated by a point.
+  // The parts of foreign names in kana are separated by a middle dot.
   const point = whole.lastIndexOf('・');
   if (point > 0 && !whole.includes(' ')) return { first: whole.slice(0, point), last: whole.slice(point + 1) };
   const comma = /[,،、，]/.exec(whole)?.index ?? 0;

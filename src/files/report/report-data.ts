@@ -1,7 +1,7 @@
 import type { ClusterSizes, FieldWeights, QualityCurve, ScoreHistogram, Waterfall } from '../charts/chart-data.js';
 
 /**
- * Data of a report. A section without data is omitted. Contains samples and aggregates only, so that the report of a
+ * Data of a report. A section without data is omitted. Contains only samples and aggregates, so that the report of a
  * million rows stays small. Lists and values are truncated at `LIMITS`, which the report states.
  */
 export interface ReportData {

@@ -311,7 +311,7 @@ const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fileId}', 
 export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const resultOf = { type: 'text/csv', example: 'import_row,import_error,LastName\n2,LastName is required,\n' };
 
-/** Requires only the scope for imports, so that every client which can send rows can read its rejected rows. */
+/** Requires only the scope for imports, so that every client that can send rows can read its rejected rows. */
 const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{fileId}/results/${REJECTS}`, {
   ...shared,
   summary: 'Download rejected rows with reasons as CSV, which can be corrected and imported again',

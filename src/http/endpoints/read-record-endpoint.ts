@@ -10,7 +10,7 @@ import { callerAt } from '../caller.js';
 /** No object has more fields than this number. */
 const MOST_FIELDS = 2_000;
 
-/** Path parameters of a record. Only paths that match this pattern are records. */
+/** Path parameters of a record. Only paths that match this pattern are treated as records. */
 export const RECORD_ADDRESS = {
   path: '/services/data/{version}/sobjects/{objectType}/{recordId}',
   route: 'record',

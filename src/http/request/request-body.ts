@@ -17,7 +17,7 @@ const MOST_RATIO = MOST.bodyRatio;
 const RATIO_FLOOR = 1024 * 1024;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
-/** Reads a JSON body without parsing it. @throws HttpError 415; also the errors of `readBody` */
+/** Reads a JSON body without parsing it. @throws HttpError 415, and any error from `readBody` */
 export function readJsonBody(
   request: IncomingMessage,
   { settings, admission }: Pick<AppContext, 'settings' | 'admission'>,

@@ -8,7 +8,7 @@ import { STYLE_HASH } from '../openapi/docs-style.js';
 import { requestIdOf } from '../caller.js';
 import type { ZlibOptions } from 'zlib';
 
-/** The fastest level compresses JSON to a fifth. Higher levels take several times as long for little gain. */
+/** The fastest level compresses JSON to 20% of its size. Higher levels take several times as long for little gain. */
 export const GZIP: ZlibOptions = { level: 1 };
 
 /** A response. A string body is sent in a single write with its length. An iterable body is streamed. */

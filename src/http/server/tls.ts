@@ -37,8 +37,10 @@ function readPem(path: string, what: string): string {
 }
 
 /**
- * Uses changed files for new connections. Files that do not match are ignored, because one of the files may still be
- * being replaced. @param failed called with the reason @returns a function that stops the checks
+ * Uses changed files for new connections. Files that do not match are ignored, because one of the files may not have
+ * been replaced yet.
+ * @param failed called with the reason
+ * @returns a function that stops the checks
  */
 export function followKeyPair(server: Server, files: TlsFiles, failed: (error: Error) => void): () => void {
   const watched = [files.cert, files.key].map((path) => new WatchedFile(path, (text) => text));

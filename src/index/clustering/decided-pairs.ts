@@ -7,7 +7,7 @@ export interface JudgedPair {
   readonly at: string;
 }
 
-/** An answer "different", and the answers "the same" from which the opposite follows. */
+/** An answer "different", and the answers "the same" that together imply the opposite. */
 interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];

@@ -38,7 +38,7 @@ export function uncontradictedGroups(
   }
 }
 
-/** Learned scores reach their maximum although the evidence for one pair is much stronger. */
+/** Learned scores have a maximum, which two pairs can reach although the evidence for one is much stronger. */
 const isTop = (score: number) => score >= 99;
 /** Minimum difference of clearly stronger evidence, in thousandths of a bit. */
 const CLEARLY_STRONGER = 4_000;

@@ -14,7 +14,7 @@ export interface JoinColumn {
 /** Number of columns in a sketch. Each has one byte. The remaining columns have none. */
 const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
-/** Numbers per row in a list: the row number and the row's sketch. */
+/** Integers per row in a list: the row number and the row's sketch. */
 export const LISTED = 1 + SKETCH_WORDS;
 const BYTES = 256;
 const NOWHERE = -1;

@@ -8,7 +8,7 @@ import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { joinValues } from './similar-pairs.js';
 
-/** A pair of records of which one finds the other. */
+/** A pair of records in which one record finds the other. */
 export interface DuplicatePair {
   readonly id1: string;
   readonly id2: string;
@@ -28,7 +28,7 @@ export interface SelfJoinOptions {
 
 const REPORT_EVERY = 1_000;
 
-/** Returns the pairs of which one record finds the other. The index must not change. */
+/** Returns the pairs in which one record finds the other. The index must not change. */
 export function* duplicatePairs(
   index: MemoryIndex,
   { scenarios, progress }: SelfJoinOptions,

@@ -21,7 +21,10 @@ export abstract class QueryScenario {
 
   /** Order in which a record's fields are checked, as positions in `positions`; see `arrange`. */
   readonly order: number[] = [];
-  /** `remaining[i]`: the maximum contribution from `order[i]` on, plus `base`. One entry longer than `order`. */
+  /**
+   * `remaining[i]`: the maximum contribution of `order[i]` and all later fields, plus `base`. One entry longer than
+   * `order`.
+   */
   readonly remaining: number[] = [];
 
   private readonly tiers: number[] = [];

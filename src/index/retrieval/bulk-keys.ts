@@ -92,7 +92,7 @@ export class BulkKeys implements CandidateGenerator {
     let count = 0;
     for (let from = 0, to = 0; from < entries.length; from = to) {
       for (to = from + 2; entries[to] === entries[from]; to += 2);
-      // The only candidate by a key with a single value is the value itself.
+      // For a key with a single value, the only candidate is the value itself.
       if (isEachOnce && to - from === 2) entries[from + 1] = 0;
       else count = placed(entries, from, to, members, count, isEachOnce);
     }

@@ -12,7 +12,9 @@ const SCANS = 2;
 const FIRST_COST = 500;
 /** If the pieces with the rarest words have more rows than this, the cheapest set of pieces is scanned instead. */
 const LONG_COVER = 2_000;
-/** From this many rows on, values with the other pieces are found first. For fewer rows, each value is compared. */
+/**
+ * With at least this many rows, values with the other pieces are found first. With fewer rows, each value is compared.
+ */
 const MANY_ROWS = 200;
 
 /** Rows are read in groups, so that their cache misses overlap. */

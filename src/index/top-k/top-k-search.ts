@@ -187,7 +187,7 @@ export class TopKSearch {
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
-    // From this row on, rows can at most equal the kth best score, and earlier rows win.
+    // This row and later rows can at most equal the kth best score, and earlier rows win ties.
     let stop = Infinity;
     const pausedAt = this.place;
     this.place = -1;

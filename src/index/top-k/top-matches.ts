@@ -29,7 +29,7 @@ export class TopMatches {
     return this.dens[this.heap[0]!]!;
   }
 
-  /** From this row on, rows are rejected if they only equal the last match's score. */
+  /** This row and later rows are rejected if they only equal the last match's score. */
   get lastRow(): number {
     return this.full && !this.withTies ? this.rows[this.heap[0]!]! : Infinity;
   }

@@ -70,7 +70,7 @@ export abstract class IndexedField implements SearchedValues {
 
   abstract assign(row: number, normal: string): void;
 
-  /** Returns an empty column of the new index. @param parts of the new index */
+  /** Returns an empty column of the new index. @param parts the parts of the new index */
   abstract compacted(parts: readonly NewColumn[]): NewColumn;
 
   /** Returns an image without the texts that no record has, because their records may have been erased. */

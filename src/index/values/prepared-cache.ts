@@ -1,6 +1,6 @@
 import { heapSize } from '../../runtime/memory/heap-size.js';
 
-/** One of this many values is measured. */
+/** One in this many values is measured. */
 const MEASURED = 64;
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;

@@ -1,7 +1,7 @@
 import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
-/** Generation marks with the same meaning: the second person of a name may be called II or junior. */
+/** Generation marks with the same meaning: the second person with a name may be called II or junior. */
 const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 
 /** Different generational suffixes in names (Sr, Jr, II, der Ältere), in any field. */

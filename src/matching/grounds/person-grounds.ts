@@ -65,8 +65,8 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 
 /**
  * Grounds for a learned scenario, which knows how informative a value is, such as a rare name. Role mailboxes do not
- * count. If the names suggest two people, two other values must agree, and more than e-mail and phone be known. If
- * the last names differ, one of these values must be one that colleagues or households do not share.
+ * count. If the names suggest two people, two other values must agree, and more than the e-mail address and phone must
+ * be known. If the last names differ, one of these values must be one that colleagues or households do not share.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;

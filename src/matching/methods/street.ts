@@ -105,7 +105,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const spelled = numbered(all, (word) => NUMBERED_KINDS.has(kinds.get(word) ?? ''));
     for (let i = 0; i < spelled.length; i++) {
       const word = spelled[i]!;
-      // In "flat c", the letter is no street.
+      // In "flat c", the letter is not a street name.
       if (word.length === 1 && (rolesOf(spelled[i - 1] ?? '') & UNIT) !== 0 && spelled[i - 1]!.length > 1) continue;
       spelled[i] = cut(kinds.get(word) ?? compass.get(word) ?? word, LONGEST_WORD);
     }

@@ -101,7 +101,7 @@ export function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Returns whether a vowel is added at the end, unless it only repeats the last letter. Adelai is another name. */
+/** Returns whether a vowel is added at the end, unless it only repeats the last letter. Adelai is a different name. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
@@ -136,7 +136,10 @@ function areSisters(a: NameWord, b: NameWord): boolean {
 
 const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
 
-/** Returns whether forms are two names, with other endings (Ella, Ellie) or also other beginnings (Lisa, Betty). */
+/**
+ * Returns whether two forms are different names: their endings differ (Ella, Ellie), or also their beginnings (Lisa,
+ * Betty).
+ */
 function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isPet = /(?:ie|y|i)$/.test(long);
@@ -174,7 +177,7 @@ function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
-/** Returns whether a register of births has the name. Such registers have no short forms and no typos. */
+/** Returns whether the name is in a register of births. Such registers have no short forms and no typos. */
 function isFrequentName(name: string): boolean {
   return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }
@@ -192,7 +195,7 @@ function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) =>
   const first = name.text.charAt(0);
   if (first === letter) return true;
   for (const form of namesOf(name)) if (form.startsWith(letter)) return true;
-  // Known names are not spelled with another first letter: P. is not Susan.
+  // Known names are not spelled with a different first letter: P. is not Susan.
   return !isKnownGivenName(name.text) && LETTER_CLASSES.some((each) => each.has(first) && each.has(letter));
 }
 

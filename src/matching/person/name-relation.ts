@@ -16,7 +16,7 @@ type FirstNameRelation = GivenNameRelation | 'unknown';
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** Whether the first name is in the field of the last name, and vice versa. */
+  /** Whether the first name is in the last-name field, and vice versa. */
   readonly isSwapped: boolean;
 }
 

@@ -9,9 +9,9 @@ export interface DuplicateRecord {
   /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
-  /** Name of the system or file from which the record is. Case is ignored. */
+  /** Name of the system or file from which the record comes. Case is ignored. */
   readonly source?: string | undefined;
-  /** Row in the file, which decides ties before the Id. */
+  /** Row in the file, which breaks ties before the Id does. */
   readonly row?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface SurvivorshipRules {
   /** A field is in at most one group. */
   readonly groups: readonly FieldGroup[];
   readonly otherFields: FieldRule;
-  /** The field that says where a record is from. */
+  /** The field that contains a record's source. */
   readonly sourceField?: string | undefined;
   /** Detects placeholders (`n/a`), which are treated as blank. */
   readonly isPlaceholder?: ((field: string, text: string) => boolean) | undefined;
@@ -59,7 +59,7 @@ export interface FieldChoice {
   readonly field: string;
   readonly value: FieldValue;
   readonly rule: FieldRule['kind'];
-  /** Ids of the records that the value is from: several for a sum or union, none if all values are blank. */
+  /** Ids of the records from which the value comes: several for a sum or union, none if all values are blank. */
   readonly from: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** An error of one record in a request. The message is its `errorMessage`, which begins with the platform's code. */
+/** An error in one record of a request. The message is its `errorMessage`, which begins with the platform's code. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   constructor(

@@ -31,7 +31,7 @@ export function fromFieldValue(stored: FieldValue, type: ExpressionType, isPerce
     default:
       if (typeof stored !== 'string') throw unexpected(stored, 'text');
       if (stored.length > MAX_TEXT_LENGTH)
-        throw new FormulaError(`A text is longer than ${MAX_TEXT_LENGTH} characters`);
+        throw new FormulaError(`A text value is longer than ${MAX_TEXT_LENGTH} characters`);
       return stored;
   }
 }

@@ -12,7 +12,7 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
-/** A long column begins to grow when only one of this many entries is unused. */
+/** A long column begins to grow when only one in this many entries is unused. */
 const LEFT = 16;
 /** Number of entries that each `set` copies to the larger buffer. Must exceed `LEFT`, so that copying ends in time. */
 const SLICE = 1_024;

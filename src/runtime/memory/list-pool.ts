@@ -37,7 +37,9 @@ export interface ListPoolImage {
  * ```
  */
 export class ListPool {
-  /** In hot loops, a list is `length(head)` entries of `pages[ListPool.page(head)]` from `ListPool.start(head)` on. */
+  /**
+   * In hot loops, a list is `length(head)` entries of `pages[ListPool.page(head)]`, starting at `ListPool.start(head)`.
+   */
   readonly pages: Int32Array[];
   private fill: number;
   private current: number;

@@ -137,7 +137,7 @@ export class RecordArena {
     return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at + 8);
   }
 
-  /** @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read */
+  /** @throws the error from `ArenaMemory.unreadable` if the entry is on disk and cannot be read */
   read(address: number): ArenaEntry {
     const { bytes, at } = this.#locate(address);
     return {

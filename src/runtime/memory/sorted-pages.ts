@@ -58,7 +58,7 @@ export class SortedPages {
     this.#order.splice(this.#firstFrom(pageNumber), 1);
   }
 
-  /** Returns the numbers from `from` on that have a value, ascending. Values may change during the iteration. */
+  /** Returns the numbers that have a value, ascending, starting at `from`. Values may change during the iteration. */
   *numbers(from = 0): Iterable<number> {
     let pageNumber = this.#order[this.#firstFrom(Math.floor(from / PAGE))];
     while (pageNumber !== undefined) {

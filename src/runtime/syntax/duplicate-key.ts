@@ -7,7 +7,7 @@ interface Level {
 export class TooDeepError extends Error {}
 
 /**
- * Finds the first key that occurs twice in one object of a valid JSON text. Takes linear time, and is not recursive.
+ * Finds the first key that occurs twice in one object of valid JSON text. Takes linear time, and is not recursive.
  * @param mostLevels maximum nesting of objects and arrays
  * @returns the path of keys and indexes, outermost first
  * @throws TooDeepError

@@ -1,6 +1,6 @@
 import { endOfString } from './duplicate-key.js';
 
-/** Sixteen digits, like 2^53. Integers with fewer digits are always exact. */
+/** Sixteen digits, as many as 2^53 has. Integers with fewer digits are always exact. */
 const MAY_BE_LONG = /\d{16}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONG = /^-?\d{16,}(?:\.\d+)?$/;
@@ -19,7 +19,7 @@ export function parseExactJson(text: string): unknown {
   return exact === text ? parsed : JSON.parse(exact);
 }
 
-/** Replaces the numbers in a valid JSON text, except inside strings. */
+/** Replaces the numbers in valid JSON text, except inside strings. */
 export function withNumbers(text: string, replacementOf: (number: string) => string): string {
   let replaced = '';
   let from = 0;

@@ -32,7 +32,7 @@ const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Splits a source into tokens, then `end`.
- * @throws the error of `fault` for a source that is too long, a stray character, an unclosed text or a bad escape
+ * @throws the error from `fault` for a source that is too long, a stray character, an unclosed string or a bad escape
  */
 export function tokenize<Kind extends string>(source: string, lexicon: Lexicon<Kind>): Token<Kind>[] {
   const { noun, longest, quotes, fault } = lexicon;

@@ -290,7 +290,7 @@ export class Auth {
   /**
    * Revokes a token of this service, and all tokens of the same authorization, permanently. Ignores invalid tokens.
    * @returns the token's claims
-   * @throws Error of the file system; the token is then still valid
+   * @throws a file system error; the token is then still valid
    */
   revoke(text: string): VerifiedToken | undefined {
     const verified = this.inspect(text) ?? this.#refreshTokens.inspect(text);

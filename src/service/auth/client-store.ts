@@ -168,7 +168,7 @@ export function rotateSecret(dataFolder: string, clientId: string, overlap: numb
   return { client_id: clientId, client_secret };
 }
 
-/** Parses a clients file. A missing file (`undefined`) has no clients. @throws AuthError saying what would be right */
+/** Parses a clients file. A missing file (`undefined`) has no clients. @throws AuthError that says what is expected */
 export function parseClients(text: string | undefined, origin: string): ClientsFile {
   if (text === undefined) return { version: 1, clients: [] };
   let content: unknown;

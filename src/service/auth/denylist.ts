@@ -63,7 +63,7 @@ export class Denylist {
     return this.#read(now).hasRoom(now);
   }
 
-  /** @throws Error of the file system; the digest is then not stored */
+  /** @throws a file system error; the digest is then not stored */
   add(digest: string, expires: number, now: number): void {
     const used = this.#read(now);
     if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);

@@ -325,7 +325,7 @@ export class Grants {
     const limits = token.scopes === undefined ? (app ?? client) : { scopes: token.scopes };
     const scopes = grantedScopes(limits, form.get('scope')) ?? token.scopes;
     const details = { scopes, family, ...(app && { app: app.client_id }) };
-    // Repeated assertions have already been rejected, so nobody who copies one can use up the client's limit of tokens.
+    // Repeated assertions have already been rejected, so copying one cannot use up the client's limit of tokens.
     this.options.guard.issue(client.client_id);
     use?.();
     const id = this.#identityUrl(client, instanceUrl);

@@ -108,7 +108,7 @@ function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
   }
 }
 
-/** Converts errors of jose. Any error that is not about the token means that keys cannot be fetched. */
+/** Converts errors thrown by jose. Any error that is not about the token means that keys cannot be fetched. */
 function translate(error: unknown): Error {
   if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
   if (

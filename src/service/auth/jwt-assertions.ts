@@ -9,9 +9,9 @@ import type { Denylist } from './denylist.js';
 const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const SKEW = 60;
-/** From this number on, values are in milliseconds. In seconds, this number is in the year 5138. */
+/** Values of at least this number are in milliseconds. In seconds, this number would be in the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
-/** The platform's login URLs, of which its client libraries send one as `aud` to every server. */
+/** The platform's login URLs. Its client libraries send one of them as `aud` to every server. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
 
 /**

@@ -14,7 +14,7 @@ export function toPlatformForm(token: string, organisationId: string): string {
 }
 
 /**
- * Converts a token back from the platform's form. Returns other texts unchanged. Does not verify the token.
+ * Converts a token back from the platform's form. Returns other strings unchanged. Does not verify the token.
  * @throws InvalidTokenError for a token of another organisation, or an invalid encoding
  */
 export function fromPlatformForm(text: string, organisationId: string): string {

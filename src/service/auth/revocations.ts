@@ -19,7 +19,7 @@ export class Revocations {
     return this.denylist.has(id, now);
   }
 
-  /** @throws Error of the file system, or if the list is full; the token is then still valid */
+  /** @throws an error if the file system fails or the list is full; the token is then still valid */
   add(revocation: Revocation, now: number): void {
     if (!this.denylist.hasRoom(now)) throw new Error('likeness: too many revoked tokens; replace the key: key rotate');
     this.denylist.add(revocation.id, revocation.expires, now);

@@ -29,18 +29,18 @@ const SALT_BYTES = 16;
 const TIME_BYTES = 6;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-/** Each sealed text has its own key, so a constant nonce is never used twice with a key. */
+/** Each sealed string has its own key, so a constant nonce is never used twice with a key. */
 const NONCE = Buffer.alloc(12);
 
 /**
- * Seals state that clients keep for the service, such as the position of the next page. A sealed text is base64url of a
- * random salt, and of the expiry and JSON in encrypted and authenticated form. Every node of a database can open it,
+ * Seals state that clients keep for the service, such as the position of the next page. A sealed string is base64url of
+ * a random salt, and of the expiry and JSON in encrypted and authenticated form. Every node of a database can open it,
  * even after the key has changed.
  */
 export class Seal {
   constructor(private readonly options: SealOptions) {}
 
-  /** @param holder who alone can use the text, for example a client Id */
+  /** @param holder the only one who can use the string, for example a client Id */
   seal<T extends object>(kind: SealedKind<T>, value: T, holder: string): string {
     const { keys, now } = this.options;
     const salt = randomBytes(SALT_BYTES);

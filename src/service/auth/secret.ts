@@ -18,7 +18,7 @@ export function digestSecret(secret: string): string {
   return `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 }
 
-/** Compares two texts in a time that depends only on their length. */
+/** Compares two strings in a time that depends only on their length. */
 export function isSameText(sent: unknown, expected: string): boolean {
   if (typeof sent !== 'string') return false;
   const [a, b] = [Buffer.from(sent), Buffer.from(expected)];

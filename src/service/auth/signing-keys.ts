@@ -18,7 +18,7 @@ export interface SigningKey {
   /** Sent in the header of the key's tokens. Absent for an installation's first key. */
   readonly kid?: string | undefined;
   readonly key: KeyObject;
-  /** Milliseconds since the epoch when the key's tokens become invalid. Absent for the key that signs. */
+  /** Milliseconds since the epoch when the key's tokens become invalid. Absent for the signing key. */
   readonly until?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface KeyRing {
   readonly keys: readonly SigningKey[];
 }
 
-/** `signing.key` after the first change to keys. Before, the file contains only the key. */
+/** The format of `signing.key` after the first key rotation. Before that, the file contains only the key. */
 const ringSchema = z.strictObject({
   version: z.literal(2),
   organisationId: z.string().regex(/^00D[A-Za-z0-9]{15}$/),
@@ -84,8 +84,8 @@ export interface Rotation {
 }
 
 /**
- * Replaces the key that signs. A running server uses the new key within a tenth of a second. The previous key still
- * verifies until its tokens have expired. Keys without valid tokens are removed.
+ * Replaces the signing key. A running server uses the new key within 100 ms. The previous key still verifies until its
+ * tokens have expired. Keys without valid tokens are removed.
  * @param overlap milliseconds for which tokens of the previous key stay valid; 0 ends all issued tokens at once
  * @param now milliseconds since the epoch
  */

@@ -20,7 +20,7 @@ export class WatchedFile<T> {
     private readonly access: 'anybody' | 'owner' = 'anybody',
   ) {}
 
-  /** @throws errors of `parse`, AuthError if others have access, or the error of the file system */
+  /** @throws any error from `parse`, AuthError if others have access, or a file system error */
   read(): T {
     // `stat` comes before the content is read, so that the next read detects a change in between.
     const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });

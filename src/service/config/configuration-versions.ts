@@ -5,7 +5,7 @@ import type { Following } from '../../runtime/watch.js';
 
 /** Maximum number of versions. The oldest versions are removed. */
 const MOST_VERSIONS = 100;
-/** Milliseconds after its last report when a node no longer counts as alive, and when it is forgotten. */
+/** Milliseconds since its last report after which a node no longer counts as alive, and after which it is forgotten. */
 const ALIVE_MS = 30_000;
 const KNOWN_MS = 3_600_000;
 

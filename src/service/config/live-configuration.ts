@@ -79,7 +79,7 @@ export class LiveConfiguration {
 
   /**
    * Changes one part in its file, and applies it. If the change is rejected because someone has edited the file,
-   * applies that edit, so that readers see why. Also throws the errors of `change`.
+   * applies that edit, so that readers see why. Also throws any error from `change`.
    * @returns the objects whose indexes were rebuilt, and warnings
    * @throws ConfigurationError, RestartNeededError; nothing was then written
    */

@@ -105,7 +105,7 @@ export class PartVersions<T> {
     return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
   }
 
-  /** Returns a part's folder, which is named by a digest because an Id may be any text. */
+  /** Returns a part's folder, which is named by a digest because an Id may be any string. */
   #folderOf(id: string): string {
     return `${this.folder}/${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }

@@ -28,7 +28,7 @@ export class Proposals {
     return (await this.#find(id)).scenario;
   }
 
-  /** @throws RequestError 404, and the errors of `use`; the proposal is then still pending */
+  /** @throws RequestError 404, and any error from `use`; the proposal is then still pending */
   async accept(id: string, actor: Actor): Promise<ShownProposal> {
     const waiting = await this.#find(id);
     await this.use(actor, waiting.scenario);

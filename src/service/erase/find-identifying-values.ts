@@ -6,7 +6,7 @@ import type { Field, ObjectRegistry, ObjectType } from '../../records/object-typ
 import type { FieldValues } from '../../records/record.js';
 import type { RecordView } from '../../store/record-view.js';
 
-/** Values that identify a record in text: its Id, and present or earlier values that few records have. */
+/** Values that identify a record in text: its Id, and current or earlier values that few records have. */
 export interface IdentifyingValues extends MentionedRecord {
   readonly objectType: string | undefined;
   /** All values that the record has or had, by field. */
@@ -83,14 +83,14 @@ function wholeNames(
   );
 }
 
-/** Whether people write the value, and neither choose it nor get it assigned. */
+/** Whether people type the value, instead of choosing it or having it assigned. */
 function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }
 
 /** Returns all words in the fields, for each past state of the record. Omits states with fewer than two words. */
 function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
-  // A change has only changed fields, so an earlier first name is combined with the last name of its time.
+  // A change contains only changed fields, so an earlier first name is combined with the last name of its time.
   const latest: FieldValues = {};
   const names = new Map<string, string[]>();
   for (const image of images) {

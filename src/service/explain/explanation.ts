@@ -26,7 +26,7 @@ export interface ShownContradiction {
 
 export interface ScoreExplanation {
   score: number;
-  /** Contradictions of the pair, whatever its score. Absent if only some fields were sent. */
+  /** Contradictions of the pair, regardless of its score. Absent if only some fields were sent. */
   contradictions?: readonly ShownContradiction[] | undefined;
   scenarios: {
     scenarioId: string;

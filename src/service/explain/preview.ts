@@ -23,7 +23,7 @@ export interface PreviewPair {
   /** Scores as shown, 0 to 100. `before` is `null` if the scenario is new. */
   before: number | null;
   after: number;
-  /** Compared values of each record as stored. Long texts are cut. Absent if values are hidden. */
+  /** Compared values of each record as stored. Long texts are truncated. Absent if values are hidden. */
   texts?: [Record<string, string>, Record<string, string>] | undefined;
   explanation?:
     { before: ScoreExplanation['scenarios'][number] | null; after: ScoreExplanation['scenarios'][number] } | undefined;

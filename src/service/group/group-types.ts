@@ -20,7 +20,7 @@ export interface GroupingRequest extends GroupingSubject {
 export interface ComparedRow {
   readonly id: string;
   readonly texts: FieldTexts;
-  /** Which object the record is from: 0 for the first, 1 for the second. */
+  /** The object that the record comes from: 0 for the first, 1 for the second. */
   readonly source: 0 | 1;
 }
 

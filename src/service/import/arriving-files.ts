@@ -136,7 +136,9 @@ export class ArrivingFiles {
     }
   }
 
-  /** Removes all uploads. Only this process receives files here, so the uploads are left from an earlier process. */
+  /**
+   * Removes all uploads. Only this process receives files here, so the uploads are left over from an earlier process.
+   */
   async forgetAll(): Promise<void> {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }

@@ -10,7 +10,7 @@ export interface NextFile {
   readonly bulkJob?: string | undefined;
 }
 
-/** Maximum number of stored files, and maximum size of all files in multiples of the largest allowed file. */
+/** Maximum number of stored files, and maximum size of all files, as a multiple of the maximum size of one file. */
 const MOST_FILES = 40;
 const TIMES_LIMIT = 10;
 

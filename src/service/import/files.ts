@@ -96,7 +96,7 @@ export class Files {
    * @param size maximum bytes of `read`, and of any file
    * @param gone aborted when the sender disconnects; then nothing is stored
    * @param bulkJob for which the file is sent, and which defines its format
-   * @throws RequestError 400 for an invalid file, 409 if too much is stored; the errors of `read`
+   * @throws RequestError 400 for an invalid file, 409 if too much is stored; any error from `read`
    */
   async receive(
     sender: Sender,
@@ -343,7 +343,7 @@ export class Files {
   }
 
   /**
-   * Cancels the work on a file, whether it is running, queued or was never requested. Saved rows are counted, and
+   * Cancels the work on a file, whether it is running or queued, or was never requested. Saved rows are counted, and
    * remain. No row is saved later, because a bulk job's rows are reported only once.
    * @throws RequestError 404
    */

@@ -111,7 +111,7 @@ export async function forgetImport(
 }
 
 /**
- * Imports the rows of a file, or tries this out, for commands and for uploaded files. The rows of a batch and the
+ * Imports the rows of a file, or does a dry run, for commands and for uploaded files. The rows of a batch and the
  * import's progress are one transaction. The transaction fails if another process has made more progress. Rejected rows
  * and counts are stored before the transaction. Therefore an import can be interrupted at any moment and resumed,
  * without a missing or repeated row or line.

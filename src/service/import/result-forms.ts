@@ -10,7 +10,7 @@ export interface SavedRow {
   readonly cells: readonly string[];
 }
 
-/** The format of rows in an import's results. Each text includes its line ending. */
+/** The format of rows in an import's results. Each string includes its line ending. */
 export interface ResultForm {
   rejectHeader(columns: readonly string[]): string;
   rejectLine(reject: Reject): string;
@@ -24,7 +24,7 @@ export const TABLE_FORM: ResultForm = {
   rejectLine: ({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]),
 };
 
-/** Returns the format of the platform's Bulk API. Each value is as it was sent. */
+/** Returns the format of the platform's Bulk API. Each value is returned as it was sent. */
 export function bulkForm(job: IngestJob): ResultForm {
   return {
     rejectHeader: (columns) => lineOf(job, [...BULK_REJECTS, ...columns]),
@@ -39,7 +39,7 @@ export function bulkForm(job: IngestJob): ResultForm {
 export const BULK_REJECTS = ['sf__Id', 'sf__Error'] as const;
 export const BULK_SAVED = ['sf__Id', 'sf__Created'] as const;
 
-/** Joins code, message and fields into one text, as clients of the Bulk API expect it. */
+/** Joins code, message and fields into one string, as clients of the Bulk API expect it. */
 function bulkReason(reason: string): string {
   const { code, message, fields } = partsOf(reason);
   return `${code}:${message}:${[...fields, '--'].join(' ')}`;

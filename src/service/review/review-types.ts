@@ -23,7 +23,7 @@ export interface ShownDecision {
     id: string;
     /** State since the decision, in the compared fields. */
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Present name or, for a deleted record, the name in the decision. Absent if the record has no name. */
+    /** Current name or, for a deleted record, the name in the decision. Absent if the record has no name. */
     name?: string | undefined;
     /** Values of the compared fields at the time of the decision. Present only if requested. */
     texts?: Record<string, string> | undefined;
@@ -79,7 +79,7 @@ export interface DecidedScore {
 }
 
 export interface DecisionCounts extends Verdicts {
-  /** Clients with most decisions first. */
+  /** Clients with the most decisions first. */
   clients: ClientDecisions[];
   /** Counts of the newest decisions about two records by score, lowest score first. Present only if requested. */
   scores?: DecidedScore[];

@@ -24,7 +24,7 @@ function mergedMessage(id: string, survivor: string): string {
   return `Record ${id} was merged into ${survivor}`;
 }
 
-/** Returns the error of `gone` within a decision, after waiting for pending merges. */
+/** Returns the error from `gone` within a decision, after waiting for pending merges. */
 export function* notStored(
   { transactions, store }: Parts,
   { name }: ObjectType,

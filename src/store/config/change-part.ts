@@ -53,7 +53,7 @@ export async function readSound(folder: string | undefined): Promise<SoundFolder
  * configuration is checked before anything is written.
  * @param isTrial whether to only check the change
  * @returns the resulting configuration and its warnings
- * @throws ConfigurationError, and the errors of `change`; nothing is then written
+ * @throws ConfigurationError, and any error from `change`; nothing is then written
  */
 export async function changePart<T>(
   folder: string,

@@ -18,7 +18,7 @@ export interface FolderContents {
   readonly files: FileContents;
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly problems: readonly Problem[];
-  /** Unknown files. If a name is nearly right, the message suggests the right one. */
+  /** Unknown files. If a name is almost correct, the message suggests the correct one. */
   readonly warnings: readonly Problem[];
 }
 

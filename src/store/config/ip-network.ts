@@ -9,7 +9,7 @@ export interface IpNetwork {
 export const isLoopback = ({ hostname }: Pick<URL, 'hostname'>): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** Parses `10.1.2.3`, `10.0.0.0/8` or `fd00::/8`. Returns `undefined` for other texts. */
+/** Parses `10.1.2.3`, `10.0.0.0/8` or `fd00::/8`. Returns `undefined` for other strings. */
 export function parseNetwork(text: string): IpNetwork | undefined {
   const [address = '', length, ...more] = text.split('/');
   const version = isIP(address);

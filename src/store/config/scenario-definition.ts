@@ -9,7 +9,7 @@ const VERSION_LENGTH = 16;
 /** A scenario without its model, as people read and edit it. */
 export type EditedScenario = Omit<ScenarioDefinition, 'model'>;
 
-/** Where a scenario is from: built in, built in but changed, or from the configuration. */
+/** Origin of a scenario: built in, built in but changed, or from the configuration. */
 export type ScenarioOrigin = 'builtIn' | 'changed' | 'configured';
 
 export function originOf(definition: ScenarioDefinition): ScenarioOrigin {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Duty } from '../../runtime/duty.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** A short text with a name, always replaced as a whole. */
+/** A short string with a name, always replaced as a whole. */
 export interface Document {
   /** Letters, digits, `_`, `.` and `-`, in segments separated by `/`, such as `proposals/Account.json`. */
   readonly name: string;
@@ -42,15 +42,18 @@ export interface LocalFile {
 export interface Lease extends Duty {
   /** Takes or renews the lease. Does nothing if another process holds it. */
   take(): Promise<void>;
-  /** Tries to take the lease until it succeeds. @param onError called with the reason for a failure, once per reason */
+  /**
+   * Tries to take the lease until it succeeds.
+   * @param onError called with the reason for a failure, unless it is the same as before
+   */
   follow(onError: (message: string) => void): void;
   /** Releases the lease, so that another process can take it at once. */
   close(): Promise<void>;
 }
 
 /**
- * Documents, which are small, and content: bytes that may be many and are written in parts. A name is for either a
- * document or content. When the promise of a change resolves, the change is on disk.
+ * Documents, which are small, and content, which may be large and is written in parts. A name is for either a document
+ * or content. When the promise of a change resolves, the change is on disk.
  */
 export interface HomeDocuments {
   /** @returns `undefined` if there is no such document */

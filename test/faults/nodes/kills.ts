@@ -16,7 +16,7 @@ interface Kill {
   readonly after: number;
 }
 
-/** Planned in advance, so the same seed kills the same things in the same order. */
+/** Planned in advance, so the same seed kills the same processes in the same order. */
 function planned(kills: number, random: () => number): Kill[] {
   return Array.from({ length: kills }, () => {
     const chance = random();

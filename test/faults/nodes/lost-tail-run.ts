@@ -30,8 +30,8 @@ interface Loss {
 }
 
 /**
- * Planned in advance, so a seed always loses the same in the same order. Every kind of loss runs once before any kind
- * repeats.
+ * Planned in advance, so a seed always loses the same commits in the same order. Every kind of loss runs once before
+ * any kind repeats.
  */
 function planned(times: number, random: () => number): Loss[] {
   let left: string[] = [];

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 type Cell = string | number;
 
-/** Creates an Excel workbook with sheets of texts and numbers: a ZIP archive with the required parts only. */
+/** Creates an Excel workbook with sheets of strings and numbers: a ZIP archive with only the required parts. */
 export function workbook(...sheets: readonly (readonly (readonly Cell[])[])[]): Buffer {
   return zip(partsOf(sheets.map((rows) => `<sheetData>${rows.map(rowXml).join('')}</sheetData>`)));
 }

@@ -59,7 +59,7 @@ it('gives each value a direction of its own', async () => {
   for (const name of ['Vladimir', 'Владимир', '小明', 'محمد عبد الله']) expect(isolated).toContain(name);
 });
 
-/** Replaces every text of the sample with one text. */
+/** Replaces every string of the sample with the same string. */
 function everywhere(text: string): ReportData {
   const put = (value: unknown): unknown => {
     if (typeof value === 'string') return text;

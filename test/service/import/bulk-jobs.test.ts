@@ -27,7 +27,7 @@ function bulkJobs() {
     () => Promise.resolve(running),
   );
   const add = async (client: string): Promise<string> => (await jobs.add(client, JOB)).id;
-  /** Adds jobs to the list only, because a real job also creates a document. */
+  /** Adds jobs only to the list, because a real job also creates a document. */
   const list = async (client: string, many: number): Promise<string[]> => {
     const { content = '[]' } = (await home.read(INDEX)) ?? {};
     const entries = Array.from({ length: many }, (_, i) => ({

@@ -15,7 +15,7 @@ const scenario = (changes: object) => ({
   ...changes,
 });
 
-/** The kind of a field follows from its name or its match method. */
+/** A field's name or its match method determines its kind. */
 const namesAndPhone = [
   { field: 'FirstName', method: 'exact', weight: 25 },
   { field: 'Title', method: 'personName', weight: 25 },

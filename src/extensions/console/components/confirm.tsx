@@ -13,7 +13,7 @@ interface ConfirmProps {
   readonly doIt: string;
   /** Label of a required checkbox, for actions that are easily started by mistake. */
   readonly warning?: string | undefined;
-  /** The label of an input, and the words, one of which the user must type to confirm. */
+  /** The label of an input, and a list of words. To confirm, the user must type one of the words. */
   readonly typed?: { readonly label: string; readonly words: readonly string[] } | undefined;
   /** Whether the action can be undone. Default: false. */
   readonly isHarmless?: boolean;

@@ -4,7 +4,7 @@ interface ProgressProps {
   readonly label: string;
 }
 
-/** A progress bar, which moves by itself until the first count arrives. */
+/** A progress bar, which is animated until the first count arrives. */
 export function Progress({ of, isRunning, label }: ProgressProps) {
   if (of === null && !isRunning) return null;
   return <progress {...(of && { max: Math.max(1, of.total), value: of.done })} aria-label={label} />;

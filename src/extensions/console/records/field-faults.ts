@@ -2,7 +2,7 @@ import { ApiError } from '../api/call.js';
 import type { FieldInfo } from '../api/types.js';
 import { say, texts } from '../texts.js';
 
-/** Returns errors of single fields in an error response, worded for display below the inputs, by field name. */
+/** Returns the field errors in an error response by field name, worded for display below the inputs. */
 export function fieldFaults(error: Error | undefined, fields: readonly FieldInfo[]): ReadonlyMap<string, string> {
   const faults = error instanceof ApiError ? error.faults : [];
   const found = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
 import { isNumeric } from './typed-values.js';
 
-/** Comparisons of a field, as people express them. */
+/** Comparisons for a field, in everyday words. */
 export type ChipComparison =
   | 'contains'
   | 'startsWith'

@@ -18,7 +18,10 @@ interface Found {
 /** Number of records shown for each reference field. A link leads to all of them. */
 const SHOWN = 10;
 
-/** Shows the records that refer to this record. Loaded on demand, because that reads whole objects. */
+/**
+ * Shows the records that refer to this record. Loaded on demand, because loading reads all records of the objects that
+ * refer to it.
+ */
 export function Related({ type, id }: { readonly type: ObjectDescription; readonly id: string }) {
   const [isAsked, setAsked] = useState(false);
   const found = useResource(isAsked ? id : undefined, (signal) => relatedTo(type, id, signal));

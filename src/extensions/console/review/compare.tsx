@@ -38,7 +38,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
     type.fields.some(({ name, type: kind }) => name === field && kind === 'reference');
   const named = (field: string, value: string): string => (isReference(field) && knownName(value)) || value;
   const text = (id: string, field: string): string => named(field, formatValue(records.get(id)![field]));
-  // Hide a reference that is equal everywhere, such as the owner, because it does not help.
+  // Hide a reference that is the same in all records, such as the owner, because it does not help.
   const tells = (name: string, kind: string): boolean =>
     kind !== 'reference' || new Set(columns.map(({ id }) => text(id, name))).size > 1;
   const all = type.fields.filter(

@@ -14,7 +14,10 @@ const [HIGH, MIDDLE] = [90, 75];
 
 const classOf = (score: number) => (score >= HIGH ? 'high' : score >= MIDDLE ? 'middle' : 'low');
 
-/** Draws the records of a group in a circle and its pairs as lines. Marks pairs without which the group falls apart. */
+/**
+ * Draws the records of a group in a circle and its pairs as lines. Marks pairs without which the group would fall
+ * apart.
+ */
 export function GroupGraph({ item: { records, pairs = [], found } }: { readonly item: Item }) {
   if (records.length < 3 || records.length > MOST_RECORDS || pairs.length === 0) return null;
   const places = new Map(records.map(({ id }, i) => [id, placeOf(i, records.length)]));

@@ -96,7 +96,7 @@ function placeIn(line: string, take: Take): boolean {
   const used = parts.map(
     (part, i) =>
       cityIn(part, take) ||
-      // Handles a state between city and code.
+      // Handles a state between the city and the postal code.
       cityIn(parts.slice(i, i + 2).join(', '), take) ||
       (STREET.test(part) && take('street', part)),
   );

@@ -5,7 +5,7 @@ import { documentation } from '../../../http/endpoints/operation-endpoints.js';
 const shared = { tag: 'Operations', errors: [404], about: 'nothing' } as const;
 const page = { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 
-/** The console has no access to records by itself. The page calls the other endpoints with the user's session. */
+/** The console itself has no access to records. The page calls the other endpoints with the user's session. */
 export const consoleStart = endpoint('console', 'GET', '/console', {
   ...shared,
   summary: 'Get the page of the console, a web application that uses these endpoints',

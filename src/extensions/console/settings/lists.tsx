@@ -6,7 +6,7 @@ import { PartEditor } from './part-editor.js';
 import { PartList } from './part-list.js';
 import { usePart } from './use-part.js';
 
-/** Words of the user that extend the built-in lists. */
+/** The user's own words, which extend the built-in lists. */
 export function Lists({ id }: { readonly id: string | undefined }) {
   return id === undefined ? <ListOfLists /> : <WordList name={id} />;
 }

@@ -9,7 +9,7 @@ import { AuditTable } from './audit-table.js';
 
 const LOGINS = 20;
 
-/** Settings of the login, the rights of groups, and recent logins. */
+/** Login settings, the rights of groups, and recent logins. */
 export function People() {
   const settings = useResource('signIn', (signal) => call('signInSettings', { signal }));
   const logins = useResource('logins', (signal) =>

@@ -30,7 +30,7 @@ export class BatchFolder {
   ) {}
 
   /**
-   * @param work identifies the work, as JSON; a file of other work is removed
+   * @param work identifies the work, as JSON; a file of different work is removed
    * @throws Failure, or a file system error if the folder is not writable
    */
   static async open(path: string, work: unknown, settings: DuckDbSettings): Promise<BatchFolder> {

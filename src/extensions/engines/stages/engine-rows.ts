@@ -192,7 +192,7 @@ async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   return sources;
 }
 
-/** Rejects rows with the same Id, as a comparison in memory does. */
+/** Rejects rows with the same Id, as an in-memory comparison does. */
 async function refuseSameIds({ db }: BatchFolder): Promise<void> {
   const { id, one, two } = await db.row(
     `select id, one, number as two from (

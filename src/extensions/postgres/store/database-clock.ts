@@ -36,7 +36,7 @@ export class DatabaseClock {
     if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
   }
 
-  /** @param tell called when the clock is found to be wrong, and when it is right again */
+  /** @param tell called when the clock is found to be wrong, and when it is correct again */
   follow(tell: (message: string) => void): void {
     let told = 0;
     const look = async (): Promise<void> => {

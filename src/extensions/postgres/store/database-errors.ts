@@ -112,7 +112,7 @@ function mayBeCarriedOut(error: unknown): boolean {
   return /^(?:08|57P01|57P02)/.test(code) || ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'].includes(code);
 }
 
-/** Translates errors of the log's functions. Other errors are returned unchanged. */
+/** Translates errors raised by the log's functions. Other errors are returned unchanged. */
 export function meaningOf(error: unknown, { position, last }: LogPosition): unknown {
   const { message } = error as Error;
   switch (codeOf(error)) {

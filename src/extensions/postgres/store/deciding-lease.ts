@@ -36,7 +36,7 @@ export interface DecidingLeaseDependencies {
   readonly isRefusing: () => boolean;
   /** Rejects waiting commits, because the lease cannot be taken. */
   readonly refused: () => void;
-  /** Called when the lease is taken, with the seconds of waiting. */
+  /** Called when the lease is taken, with the number of seconds waited. */
   readonly taken: (seconds: number) => void;
 }
 

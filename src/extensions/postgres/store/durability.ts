@@ -20,7 +20,7 @@ export interface Losses {
   readonly isUnsafe: boolean;
 }
 
-/** @throws Error of the database */
+/** @throws the database's error */
 export async function durabilityOf(query: Query): Promise<Durability> {
   const [row] = await query<{
     fsync: string;

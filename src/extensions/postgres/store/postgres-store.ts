@@ -341,7 +341,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   /**
-   * @param share length of the log, as a fraction of the snapshot's size, from which a compaction is due @param since
+   * @param share length of the log, as a fraction of the snapshot's size, at which a compaction is due @param since
    * number of log characters to compare
    */
   async #compactWhereDue(share: number, since = this.#sinceSnapshot): Promise<void> {

@@ -29,7 +29,11 @@ export class RestingDatabase {
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
-  /** Drops nothing because of its age. @param recordMemory default: unlimited @returns a state to be closed */
+  /**
+   * Keeps all changes, regardless of their age.
+   * @param recordMemory default: unlimited
+   * @returns a state to be closed
+   */
   async load(recordMemory?: RecordMemory): Promise<StoreState> {
     const state = await this.#snapshots.load(UNBOUNDED, () => boundedBy(recordMemory, tmpdir()));
     await replay((known) => readLog(this, this.schema, known), state, 0);
@@ -75,7 +79,7 @@ export class RestingDatabase {
  * Runs work in one transaction that locks the log. When the promise resolves, all changes are stored; if it rejects,
  * none.
  * @param role a source must have the schema; in a target it is created empty, and kept even if `use` fails
- * @throws Error if a node has the store open, and the errors of `use`
+ * @throws Error if a node has the store open, and any error from `use`
  */
 export async function withRestingDatabase<T>(
   url: string,

@@ -15,7 +15,7 @@ export class Servers {
 
   /**
    * Returns the hosts in the order to try. If only one server can be of the right kind, the most recently used server
-   * comes first. A host that is gone then delays no connection, and a replaced server that returns is not used.
+   * comes first. A host that is gone then does not delay connections, and a replaced server that returns is not used.
    */
   inOrder(): readonly ClientConfig[] {
     if (this.kind === 'any' || this.#last === undefined) return this.hosts;

@@ -12,7 +12,10 @@ export class RecentForms {
   readonly #ofAddress = new FixedWindowCounter(MINUTE, REMEMBERED);
   readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
 
-  /** @returns seconds to wait after too many submissions of the form or from the address; not counted if so */
+  /**
+   * @returns seconds to wait if there were too many submissions of the form or from the address; such a submission is
+   * not counted
+   */
   refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
     const ofAddress = `${key} ${address}`;
     if (this.#ofForm.count(key, now) >= perMinute) return this.#ofForm.secondsLeft(key, now);

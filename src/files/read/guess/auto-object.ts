@@ -23,7 +23,7 @@ const MODEL_NUMBERS = 'ModelNumbersInText__c';
 const NUMBERS = 'NumbersInText__c';
 /** Minimum share of a column's values that must be of a kind. */
 const MOSTLY = 0.8;
-/** Minimum share of texts with digits. From this share on, the numbers in the texts are compared separately. */
+/** Minimum share of texts with digits. At or above this share, the numbers in the texts are compared separately. */
 const WITH_NUMBERS = 0.2;
 /** Minimum average number of words for a column to be compared as longer texts. */
 const SEVERAL_WORDS = 2;

@@ -3,7 +3,7 @@ import type { ColumnReading } from './read-columns.js';
 
 export interface GuessedObject {
   readonly name: 'Lead' | 'Contact' | 'Account';
-  /** Reason for people, as the end of "because ...". */
+  /** Reason, worded for users, as the end of "because ...". */
   readonly reason: string;
   /** Whether a column names a person or a company, or has their contact data. If not, the rows are neither. */
   readonly hasParties: boolean;

@@ -58,7 +58,10 @@ export function withIdentifiers(
   return new ResolvedType(type.name, type.keyPrefix, type.label, [...type.fields, ...added]);
 }
 
-/** Minimum numbers in several rows, and share of them whose rows have one name, for numbers of the rows' own people. */
+/**
+ * Numbers belong to the rows' own people if at least this many occur in several rows, and this share of them in rows
+ * with a single name.
+ */
 const FEWEST_REPEATED = 3;
 const OF_ONE_NAME = 0.8;
 

@@ -11,7 +11,7 @@ export interface ColumnReading {
   readonly label: string;
   readonly look: ValueLook;
   readonly meaning: Meaning | undefined;
-  /** Reason for people, as the end of "because ...". */
+  /** Reason, worded for users, as the end of "because ...". */
   readonly reason: string;
   /** Kind of address in the label, such as `Billing`. */
   readonly address: string | undefined;

@@ -168,7 +168,9 @@ function initialsOf(core: readonly CompanyToken[]): string[] {
 }
 const MOST_ACRONYMS = 4;
 
-/** Returns how many first words a word has the initials of, 0 if none: FF Krems is Freiwillige Feuerwehr Krems. */
+/**
+ * Returns how many leading words a word abbreviates to their initials, or 0: FF Krems is Freiwillige Feuerwehr Krems.
+ */
 export function lengthOfHead({ text, kind }: CompanyToken, all: readonly CompanyToken[]): number {
   if (text.length > LONGEST_HEAD || kind === 'number') return 0;
   const head: CompanyToken[] = [];
@@ -246,7 +248,7 @@ function ordinal(word: string): string {
 /**
  * Returns terms for FlexSearch. Two companies that the comparison accepts share a term. The terms are: anchor words;
  * their halves and, if they are long, their thirds (for typos); adjacent words, joined; the acronym; pairs of common
- * words. A common word alone is not a term, because up to a tenth of all companies have it.
+ * words. A common word alone is not a term, because up to 10% of all companies have it.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();

@@ -21,9 +21,9 @@ const SHORTEST_JOINED = 4;
  *    their letters.
  * 2. One name is a single word that the other name contains. Stored names with one word have that word's codes. A query
  *    with one word finds the word in one of the fields.
- * 3. The names have two words in common. One of these may be an initial, or two joined adjacent words. All query words
- *    except one therefore find every such name. A name found by one word must also contain another query word. Only
- *    stored names of three or more words have joined words, which get separate keys.
+ * 3. The names have two words in common. One of these may be an initial, or two joined adjacent words. Therefore,
+ *    searching for all query words except one finds every such name. A name found by one word must also contain another
+ *    query word. Only stored names of three or more words have joined words, which get separate keys.
  *
  * Cases 2 and 3 apply to the core words of the fields. If a name has a core word that is in neither field
  * (`hasHidden`), all its words are keys.

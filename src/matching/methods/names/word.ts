@@ -71,7 +71,7 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
-/** Number of the first group of last names. Groups from here on do not apply to first names. */
+/** Number of the first group of last names. This and later groups do not apply to first names. */
 export const FAMILY_GROUPS = 1 << 20;
 /** Number of the first group of Korean names. Each group has all romanisations of a name. */
 export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);

@@ -2,7 +2,10 @@ import { shippedGroups, shippedList } from '../../lists/shipped-list.js';
 import { cut } from '../../text/fold.js';
 import { figuresOf } from '../../text/romanise.js';
 
-/** Patterns of addresses in other orders, to be rewritten to number and street. Texts have few hundred characters. */
+/**
+ * Patterns of addresses in other orders, to be rewritten to number and street. Texts have at most a few hundred
+ * characters.
+ */
 
 /** In Colombia: the street, the crossing street, and the distance from the crossing, `Cra 7 # 12-34`. */
 const GRID =

@@ -16,7 +16,10 @@ const toText: Partial<Record<ExpressionType, (value: never) => string>> = {
 const TEXT = 'TEXT(value)';
 
 export const conversionFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Returns a percentage as a fraction, a picklist's value, and no exponents. Rejects text, like the platform. */
+  /**
+   * Formats a percentage as a fraction, a picklist as its value, and a number without an exponent. Rejects text, like
+   * the platform.
+   */
   TEXT: custom(TEXT, 1, 1, (args) => {
     const argument = args[0]!;
     const convert = toText[argument.type] as ((value: FormulaValue) => string) | undefined;

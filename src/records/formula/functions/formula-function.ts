@@ -26,7 +26,7 @@ interface Values {
   time: number;
   geolocation: Geolocation;
 }
-/** An argument's value. A blank text is `''`, not null. */
+/** An argument's value. Blank text is `''`, not null. */
 type Value<T extends ParameterType> = T extends 'text' ? string : Values[T] | null;
 type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}?`
   ? Value<T> | undefined

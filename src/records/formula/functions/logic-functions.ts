@@ -97,7 +97,7 @@ function aboutBlank(argument: Expression, signature: string, index: number): voi
   }
 }
 
-/** Defines ISBLANK or ISNULL. As on the platform, an empty text is blank for ISBLANK but not for ISNULL. */
+/** Defines ISBLANK or ISNULL. As on the platform, an empty string is blank for ISBLANK but not for ISNULL. */
 function blankTest(name: string, textIsNeverBlank: boolean): FormulaFunction {
   const signature = `${name}(expression)`;
   return custom(signature, 1, 1, (args) => {

@@ -3,7 +3,7 @@ import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../scope.js';
 import { custom, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Separator between the values of a multi-select picklist, which are stored as one text. */
+/** Separator between the values of a multi-select picklist, which are stored as one string. */
 const SEPARATOR = ';';
 
 function selected(value: string): string[] {

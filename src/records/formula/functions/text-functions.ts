@@ -15,7 +15,10 @@ const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;
 
-/** Defines LPAD or RPAD, which both cut a longer text on the right. Blank for a blank text or a length below 1. */
+/**
+ * Defines LPAD or RPAD, which both cut off the end of a longer string. Returns a blank for blank text or a length below
+ * 1.
+ */
 function pad(name: string, place: Pad): FormulaFunction {
   const signature = `${name}(text, padded_length, [pad_string])`;
   return defineStrict(signature, ['text', 'number', 'text?'], 'text', (scope, text, padded, padString) => {
@@ -30,7 +33,7 @@ function pad(name: string, place: Pad): FormulaFunction {
   });
 }
 
-/** Defines a search function. Every text contains the empty text. For a blank text, the result is unknown. */
+/** Defines a search function. Every string contains the empty string. For blank text, the result is unknown. */
 function search(name: string, test: (text: string, sought: string) => boolean): FormulaFunction {
   return define(`${name}(text, compare_text)`, ['text', 'text'], 'boolean', (scope, text, sought) => {
     if (sought === '') return true;
@@ -104,7 +107,7 @@ function character(code: Decimal): string {
   return String.fromCodePoint(point);
 }
 
-/** Functions for text. A blank text is `''`. LEN counts UTF-16 code units. */
+/** Functions for text. Blank text is `''`. LEN counts UTF-16 code units. */
 export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   LEN: define('LEN(text)', ['text'], 'number', (_scope, text) => fromDouble(text.length, 'LEN')),
   LEFT: defineStrict('LEFT(text, num_chars)', ['text', 'number'], 'text', (_scope, text, length) =>

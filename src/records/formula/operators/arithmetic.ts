@@ -93,7 +93,7 @@ const SMALLEST_POWER = new Decimal('1e-39');
 /** Cost of a power: about thirty multiplications. If powers cost nothing, a long chain would take a second. */
 const WORK = 2_500;
 
-/** Takes integer exponents, and results up to 10^64. Results below 10^-39 are zero. @throws FormulaError */
+/** Accepts integer exponents, and results up to 10^64. Results below 10^-39 are zero. @throws FormulaError */
 function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();

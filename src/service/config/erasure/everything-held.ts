@@ -33,7 +33,7 @@ export interface HeldRecord {
   files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
   bulkJobs: { id: string; clientId: string }[];
   audit: ShownAuditEntry[];
-  /** Names of the lists that were cut. */
+  /** Names of the lists that were truncated. */
   cut: string[];
   notSearched: string[];
 }

@@ -187,7 +187,7 @@ postgres.describe('a node over a log that lost its end', () => {
     const holding = await slow.store.shared.hold();
     const writer = await open(database);
     await writer.upsert(lead({ LastName: 'Later' }));
-    // A node that is absent for long no longer prevents trimming.
+    // A node that is absent for a long time no longer prevents trimming.
     await database.query(`delete from ${database.schema}.nodes`);
     await writer.store.compact();
     holding();

@@ -57,7 +57,7 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
     await client.query(`lock table ${schema}.migrations in exclusive mode`);
     const known = await knownTables(query, schema);
     const changes = changesTo(known, types);
-    // Creating tables does not block other work. From this statement on, appends have to wait.
+    // Creating tables does not block other work. After this statement, appends have to wait.
     for (const { before, definition } of changes)
       if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
     await client.query(`select from ${schema}.head for update`);

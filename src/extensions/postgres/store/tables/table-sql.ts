@@ -31,7 +31,10 @@ export function alterTable({ schema }: Names, before: TableDefinition, after: Ta
   return [...renamed, ...added].join('\n');
 }
 
-/** Returns the SQL that puts the view. Columns keep their positions, so that dependent views remain valid. */
+/**
+ * Returns the SQL that creates or replaces the view. Columns keep their positions, so that dependent views remain
+ * valid.
+ */
 export function putView({ schema }: Names, before: TableDefinition | undefined, after: TableDefinition): string {
   const view = `${schema}.${quoted(`view_${after.name}`)}`;
   const changed = (before?.columns ?? []).flatMap(({ label }, i) => {
