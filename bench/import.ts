@@ -19,7 +19,7 @@ await bench('import', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
     tables: [
       {
         title: '`likeness import contacts.csv --object Contact --no-check` into an empty data folder',
-        columns: ['contacts', 'seconds', 'a second', 'maximum resident MiB'],
+        columns: ['contacts', 'seconds', 'per second', 'maximum resident MiB'],
         rows,
       },
     ],

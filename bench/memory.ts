@@ -20,7 +20,7 @@ function ofIndex(size: number): Table {
   const { bytes, flexsearchBytes, values } = index.statistics();
   const perRecord = (total: number) => figure(total / size);
   return {
-    title: `Index, ${count(size)} contacts, bytes a record`,
+    title: `Index, ${count(size)} contacts, bytes per record`,
     columns: [
       '',
       'distinct values',
@@ -140,7 +140,7 @@ await bench(
             'maximum resident MiB',
             'heap used MiB',
             'outside the heap MiB',
-            'resident bytes a record',
+            'resident bytes per record',
             'records and history in memory MiB',
             'on disk MiB',
             'search p50 ms',

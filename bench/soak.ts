@@ -229,7 +229,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
     },
     {
       title: `Responses in ms, ${figure(stretch(seconds))} s at the beginning and at the end`,
-      columns: ['', 'a second', 'p50', 'p90', 'p99', 'p99.9'],
+      columns: ['', 'per second', 'p50', 'p90', 'p99', 'p99.9'],
       rows: KINDS.flatMap((kind) => [
         latency(kind, 'beginning', first(soaked, kind)),
         latency(kind, 'end', last(soaked, kind)),

@@ -105,6 +105,6 @@ export function hostileInputs(): HostileInput[] {
       `grant_type=client_credentials&client_id=${'f'.repeat(32)}&client_secret=${'x'.repeat(60_000)}`,
       { path: TOKEN, headers: form },
     ),
-    input('form of 60,000 bytes without meaning', 400, '%zz=&'.repeat(12_000), { path: TOKEN, headers: form }),
+    input('meaningless form of 60,000 bytes', 400, '%zz=&'.repeat(12_000), { path: TOKEN, headers: form }),
   ];
 }

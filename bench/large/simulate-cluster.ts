@@ -42,7 +42,7 @@ const LARGEST = 0.002;
 
 /** Assumptions, shown on the page. */
 export const ASSUMED = [
-  `${SHARES.read * 100}% of the CPU time reads and reduces, ${SHARES.score * 100}% joins and scores, and ${SHARES.group * 100}% groups`,
+  `${SHARES.read * 100}% of the CPU time is for reading and reducing, ${SHARES.score * 100}% for joining and scoring, and ${SHARES.group * 100}% for grouping`,
   `${TASKS} tasks per CPU, which start in ${TASK_START} s; half of a task's time is fixed, the other half is exponentially distributed`,
   `the longest list is ${LARGEST * 100}% of the join work`,
   `${GROUP_STEPS} steps look for groups, with ${PAIR_BYTES} bytes per pair; each step on all machines starts in ${STEP_START} s`,

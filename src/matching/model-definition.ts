@@ -3,7 +3,7 @@ import { saltOf, digestOfValue, sealedValues } from './sealed-values.js';
 
 export type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
-/** Replaces values by digests if `isSealed` accepts them. Keeps existing digests. */
+/** Replaces values with digests if `isSealed` accepts them. Keeps existing digests. */
 export function sealWhere(
   frequencies: FrequenciesDefinition,
   isSealed: (text: string) => boolean,

@@ -48,7 +48,7 @@ function checksumOf(salt: string, value: string): number {
   return ((hash >>> 16) ^ hash) & (CHECKSUMS - 1);
 }
 
-/** `crypto.hash` exists since Node.js 20.12 and is four times as fast as a hash object. */
+/** `crypto.hash` requires Node.js 20.12 and is four times as fast as a hash object. */
 const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer };
 
 function sha256(text: string): Buffer {

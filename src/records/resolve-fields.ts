@@ -7,7 +7,7 @@ import type { Field } from './object-type.js';
 import { isSortable } from './sortable.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
-/** Replaces the names of other objects and fields by their declared spellings. */
+/** Replaces the names of other objects and fields with their declared spellings. */
 export function resolveFields(object: AssembledObject, objects: AssembledObjects): Field[] {
   const fields = object.fields.map((field) => resolveField(field, object, objects));
   checkRelationshipNames(object, fields);

@@ -28,7 +28,7 @@ export class RoundRobin<T> {
     return this.#waiting.keys();
   }
 
-  /** Takes the next item, and moves its client to the end. @param mayHave whether a client may have its turn now */
+  /** Takes the next item, and moves its client to the end. @param mayHave whether a client may take its turn now */
   next(mayHave?: (client: string) => boolean): { readonly client: string; readonly item: T } | undefined {
     for (const [client, own] of this.#waiting) {
       if (mayHave?.(client) === false) continue;

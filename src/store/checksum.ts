@@ -37,7 +37,7 @@ export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes
   return ~crc >>> 0;
 }
 
-// zlib has `crc32` since Node 20.15. Earlier versions must be able to read the same files.
+// zlib's `crc32` requires Node.js 20.15. Earlier versions must be able to read the same files.
 const native = (zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }).crc32;
 
 export const crc32: (bytes: Uint8Array, before?: number) => number =

@@ -89,7 +89,7 @@ export interface StoreStatistics {
   readonly changes: number;
   readonly historyBytes: number;
   readonly historyDiskBytes: number;
-  /** Cache hits and misses of reads of records and changes on disk. */
+  /** Cache hits and misses for records and changes read from disk. */
   readonly pageReads: { readonly hits: number; readonly misses: number };
   /** Why records are in memory beyond the limit, if any are. */
   readonly pageFault?: Error | undefined;

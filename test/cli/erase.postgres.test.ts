@@ -74,7 +74,7 @@ function filesIn(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Returns the files, and `dump`, that contain one of the texts. */
+/** Returns the files, and `dump`, that contain one of the strings. */
 function naming(texts: readonly string[], folders: readonly string[], dump: string): string[] {
   const all = folders.flatMap((folder) =>
     filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),

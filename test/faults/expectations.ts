@@ -71,7 +71,7 @@ export class Expectations {
   readonly reunions = new Map<string, Reunion>();
   acknowledged = 0;
 
-  /** Changes without a response are expected from the time they are found. @returns one line per fault */
+  /** Once a change without a response is found, it must remain stored. @returns one line per fault */
   check(stored: Stored): string[] {
     return [
       ...checkFirms(this.firms, stored),

@@ -57,7 +57,7 @@ export async function endUnderLoad(
   }
   const starting = signal === 'SIGKILL' ? `, ${whileStarting} of the kills while it started` : '';
   return {
-    fault: `${signal} of the server under load of ${CLIENTS} clients over HTTP`,
+    fault: `${signal} of the server under load from ${CLIENTS} clients over HTTP`,
     times,
     acknowledged: expectations.acknowledged,
     checked: `${times} times; ${expectations.acknowledged} acknowledged requests, ${expectations.firms.size} transactions of several records (${unanswered} unanswered), ${expectations.once.size} idempotency keys; verified each time${starting}`,

@@ -32,7 +32,7 @@ const PATIENCE = 20_000;
 /**
  * Runs the service over HTTP on a disk where one operation fails permanently, while clients write and the store
  * compacts. Writes must be refused with 503, searches and reads must work, and health must report read-only. Exactly
- * the acknowledged records must be readable, also after a restart on a working disk.
+ * the acknowledged records must be readable, even after a restart on a working disk.
  */
 export async function serviceErrors(root: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];

@@ -10,7 +10,7 @@ import { UPSERT, type Reply, type ServeOptions, serveForTest } from './serve.js'
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
-/** A picture with the name of another file type. */
+/** A picture with the extension of another file type. */
 const PICTURE = readFileSync(new URL('../../data/pictures/search.webp', import.meta.url)).subarray(0, 15_000);
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 

@@ -71,7 +71,7 @@ async function fill(served: Served): Promise<{ id: string; merged: string; other
   return { id, merged, other, file: file.id };
 }
 
-/** Files that contain one of the texts. Only the audit log may contain Ids. */
+/** Files that contain one of the strings. Only the audit log may contain Ids. */
 function filesWith(folder: string, texts: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

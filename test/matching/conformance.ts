@@ -148,7 +148,7 @@ export function matchMethodLaws(
         }),
         { numRuns: draws(6_000) },
       );
-      // With few cases found, the law would hardly be tested.
+      // If few cases are found, the law is hardly tested.
       expect(found).toBeGreaterThan(draws(6_000) / 50);
       if (method.floor < FULL) expect(different).toBeGreaterThan(draws(6_000) / 200);
     });

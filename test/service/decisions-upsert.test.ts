@@ -21,7 +21,7 @@ const scenario = (id: string, fields: object[], more: object = {}) => ({
 });
 const byEmail = scenario('by-email', [{ field: 'Email', method: 'exact', weight: 10 }]);
 const byPhone = scenario('by-phone', [{ field: 'Phone', method: 'exact', weight: 10 }], { usage: [] });
-/** A scenario that gives 50 if only the e-mail address agrees. */
+/** A scenario whose score is 50 if only the e-mail address agrees. */
 const half = scenario(
   'half',
   [

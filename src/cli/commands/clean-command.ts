@@ -32,7 +32,7 @@ export const cleanCommand = (): Command =>
     inputs: {
       files: argumentList(
         '<files...>',
-        'one or more files (.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf); if there are several, only rows of different files are compared',
+        'one or more files (.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf); if there are several, only rows from different files are compared',
       ),
       object: text(
         '--object <type>',
@@ -47,7 +47,7 @@ export const cleanCommand = (): Command =>
       ),
       source: text(
         '--source <column>',
-        'column with the source of each row; only rows of different sources are compared',
+        'column with the source of each row; only rows from different sources are compared',
       ),
       ...mapOption,
       ...readingOptions,

@@ -90,7 +90,7 @@ export const objectsCommand = (): Command =>
 export const redirectUris = () =>
   list(
     '--redirect-uri <address>',
-    'redirect URI for authorization by a person: an https URL or a URL of this machine; may be repeated',
+    'redirect URI for authorization by a person: an https URL or a URL on this machine; may be repeated',
   );
 
 export const tokenForm = () =>

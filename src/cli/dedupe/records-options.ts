@@ -5,7 +5,7 @@ import { configOption, readingOptions, guessedObjectOption, mapOption, recordMem
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
-    'file with the rows (.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf); for stored records, give --data DIR or --store instead',
+    'file with the rows (.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf); for stored records, use --data DIR or --store instead',
   ),
   ...guessedObjectOption,
 };
@@ -24,7 +24,10 @@ export const recordsOptions = {
 
 export const rowOptions = {
   id: text('--id <column>', 'column with the Id of each row (default: the row number)'),
-  source: text('--source <column>', 'column with the source of each row; only rows of different sources are compared'),
+  source: text(
+    '--source <column>',
+    'column with the source of each row; only rows from different sources are compared',
+  ),
 };
 
 interface Source {

@@ -19,7 +19,7 @@ export interface OutputForm {
   readonly header?: string;
   /** For a single JSON file, the text around the records, and the indentation of each record. */
   readonly json?: { readonly begin: string; readonly end: string; readonly indent: string };
-  /** Positions in the first file of columns with unnecessary quotes. */
+  /** Positions of the first file's columns with unnecessary quotes. */
   readonly quoted: ReadonlySet<number>;
 }
 

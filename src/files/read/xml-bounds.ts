@@ -39,7 +39,7 @@ export class XmlBounds {
 
   #textOf(bytes: number): void {
     this.#text += bytes;
-    if (this.#text > LONGEST_TEXT) throw new Failure(`a text is longer than the limit of ${LONGEST_TEXT} bytes`);
+    if (this.#text > LONGEST_TEXT) throw new Failure(`a text value is longer than the limit of ${LONGEST_TEXT} bytes`);
   }
 
   /** Checks a tag. @param end position after the tag */

@@ -182,7 +182,7 @@ function withoutNullChoice(value: unknown): unknown {
   return { ...one, ...rest, type: [one!['type'], 'null'], ...(values && { enum: [...values, null] }) };
 }
 
-/** Replaces a tuple by an array of fixed length, because generators do not support tuples. */
+/** Replaces a tuple with an array of fixed length, because generators do not support tuples. */
 function withoutTuple(value: unknown): unknown {
   const { prefixItems, items, ...rest } = (value ?? {}) as { prefixItems?: unknown; items?: unknown };
   if (!Array.isArray(prefixItems)) return value;
@@ -198,7 +198,7 @@ function withoutTuple(value: unknown): unknown {
   };
 }
 
-/** Replaces a list of types by a choice, except for a type and `null`, which generators support. */
+/** Replaces a list of types with a choice, except for a type and `null`, which generators support. */
 function withoutTypeList(value: unknown): unknown {
   const { type, ...rest } = (value ?? {}) as { type?: unknown };
   if (!Array.isArray(type) || type.length < 3) return value;

@@ -56,7 +56,10 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /** Finds duplicates from row `from` on, ascending. @param take receives similarities (`BLANK` for a blank) */
+  /**
+   * Finds duplicates in row `from` and later rows, ascending.
+   * @param take receives similarities (`BLANK` for a blank)
+   */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;

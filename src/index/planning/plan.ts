@@ -12,7 +12,7 @@ export interface PlannedField {
   readonly levels: number;
   /** Cost, in postings, of finding the similar values and scanning their lists. */
   readonly expectedCost: number;
-  /** Replaces the average cost in `expectedCost` by the query value's cost. @returns false if nothing changed */
+  /** Replaces the average cost in `expectedCost` with the query value's cost. @returns false if nothing changed */
   estimate(): boolean;
   /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity;

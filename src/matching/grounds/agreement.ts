@@ -143,7 +143,7 @@ export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolea
   return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
 }
 
-/** Returns whether a local part is only the name. A person with the same name may have it at another domain. */
+/** Returns whether a local part is only the name. A namesake may have the same local part at another domain. */
 export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);

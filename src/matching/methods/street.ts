@@ -380,7 +380,7 @@ function numberFactor(a: Street, b: Street): number {
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
 }
 
-/** A unit of a place without a house number is its house: Riverside Court, House No. 7. */
+/** Without house numbers, the units serve as house numbers: Riverside Court, House No. 7. */
 function unitFactor(a: Street, b: Street): number {
   if (a.unit === '' || b.unit === '') return UNIT_MISSING;
   const isHouse = a.number + b.number === '' && /^\d+$/.test(a.unit) && /^\d+$/.test(b.unit);

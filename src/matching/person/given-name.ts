@@ -52,7 +52,7 @@ export function relateGivenNames(
   if (sounds) return areGivenNames ? 'variant' : 'same';
   if (isShortForm(short.text, long.text)) return 'initial';
   if (isPetForm(short.text, long.text)) return 'variant';
-  // A name with two syllables and its typo: Xiaoming and Xiaomign.
+  // A two-syllable name and a typo of it: Xiaoming and Xiaomign.
   const areCompounds = [isCompound(a.text), isCompound(b.text)] as const;
   const isOneCompound = areCompounds[0] !== areCompounds[1];
   const knownA = areGivenNames || isKnown(a) || (isOneCompound && areCompounds[0]);

@@ -130,7 +130,7 @@ function refuseUnordered(field: Field, operator: string, literal: Literal, posit
 
 function compileLikeNode(field: Field, literal: Literal, position: number): Test {
   if (!['text', 'picklist'].includes(valueTypes[field.valueType].comparesAs) || isId(field))
-    throw new ConditionError(`LIKE compares strings only; ${field.name} is of type ${field.valueType}`, position);
+    throw new ConditionError(`LIKE compares only strings; ${field.name} is of type ${field.valueType}`, position);
   if (literal.kind !== 'text')
     throw new ConditionError("LIKE expects a string pattern, such as 'Acme%'", literal.position);
   if (patternLength(literal.text, literal.escaped) > MAX_PATTERN)
@@ -147,7 +147,7 @@ function findField(type: ObjectType, { name, position }: FieldName): Field {
   if (field !== undefined) return field;
   if (name.includes('.'))
     throw new ConditionError(
-      `"${name.slice(0, 80)}": a condition can read fields of ${type.name} only, not of its parents`,
+      `"${name.slice(0, 80)}": a condition can read only fields of ${type.name}, not of its parents`,
       position,
     );
   const nearest = type.nearestField(name);

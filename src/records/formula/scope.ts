@@ -12,7 +12,7 @@ export interface FormulaScope {
 export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)
-    throw new FormulaError('The formula needs too much computation (long texts or hundreds of powers)');
+    throw new FormulaError('The formula needs too much computation (long strings or hundreds of powers)');
 }
 
 /** Charges for a string that has been built. @throws FormulaError if it is too long */
@@ -28,7 +28,8 @@ export function claimText(scope: FormulaScope, length: number): void {
 }
 
 function expectLength(length: number): void {
-  if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would be longer than ${MAX_TEXT_LENGTH} characters`);
+  if (length > MAX_TEXT_LENGTH)
+    throw new FormulaError(`A text value would be longer than ${MAX_TEXT_LENGTH} characters`);
 }
 
 /** Joins strings. Charges only for the shorter one, as JavaScript copies neither. @throws FormulaError if too long */

@@ -45,7 +45,7 @@ export class ArenaMemory {
   readonly slabBytes: number;
   readonly pages: PageFile;
   readonly cacheBytes: number;
-  /** Cache hits and misses of reads on disk. */
+  /** Cache hits and misses for reads from disk. */
   hits = 0;
   misses = 0;
   /** Why slabs beyond the limit stay in memory, or `undefined` if none do. */

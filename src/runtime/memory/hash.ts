@@ -12,8 +12,8 @@ export function hashText(text: string, seed = 0): number {
 }
 
 /**
- * `hashText` in pieces, for hot loops: hashes several strings as if one. Pass the state of `hashStart` through
- * `hashPart` and `hashUnit` to `hashEnd`.
+ * `hashText` in pieces, for hot loops: hashes several strings as one. Pass the state of `hashStart` through `hashPart`
+ * and `hashUnit` to `hashEnd`.
  */
 export function hashStart(seed = 0): number {
   return Math.imul(OFFSET ^ seed, PRIME);

@@ -9,7 +9,7 @@ export function isBulk(value: unknown): value is Bulk {
   return value instanceof Int32Array || value instanceof Uint32Array || value instanceof Uint8Array;
 }
 
-/** Clears parts of an array that must not be copied. @param bytes a copy of the array's bytes from byte `at` on */
+/** Clears parts of an array that must not be copied. @param bytes a copy of the array's bytes, starting at byte `at` */
 export type Mask = (bytes: Uint8Array, at: number) => void;
 const masks = new WeakMap<Bulk, Mask>();
 

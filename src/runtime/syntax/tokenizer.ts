@@ -128,7 +128,7 @@ export class TokenReader<Kind extends string> {
     return kind === 'symbol' && text === symbol;
   }
 
-  /** If the symbol is next, takes it. @returns whether it was next */
+  /** Consumes the symbol if it is next. @returns whether it was next */
   accept(symbol: string): boolean {
     const isNext = this.isNext(symbol);
     if (isNext) this.#at += 1;

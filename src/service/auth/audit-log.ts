@@ -66,7 +66,7 @@ export interface AuditSearch {
   readonly action?: string | undefined;
   /** Id of the author, or a part of the author's name. */
   readonly by?: string | undefined;
-  /** Ids of the clients that have the searched name now. Entries have the names at the time of the event. */
+  /** Ids of the clients that have the searched name now. Entries contain the names at the time of the event. */
   readonly called?: ReadonlySet<string> | undefined;
   readonly target?: string | undefined;
   /** Milliseconds since the epoch, inclusive. */

@@ -25,7 +25,7 @@ export interface Authorization {
   readonly user: string;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string;
-  /** SHA-256 of the verifier that the token request must have (RFC 7636). */
+  /** SHA-256 of the verifier that the token request must contain (RFC 7636). */
   readonly challenge?: string | undefined;
   /** Whether the app gets a refresh token. */
   readonly isLasting: boolean;

@@ -5,7 +5,7 @@ const { createHash } = crypto;
 
 /** Returns a SHA-256 digest in Base64, for secrets that are stored only for lookup. */
 export const digestOf: (text: string) => string =
-  // `crypto.hash` exists since Node 20.12 and takes half the time.
+  // `crypto.hash` requires Node.js 20.12 and takes half the time.
   'hash' in crypto
     ? (text) => crypto.hash('sha256', text, 'base64')
     : (text) => createHash('sha256').update(text).digest('base64');

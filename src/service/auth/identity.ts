@@ -28,7 +28,7 @@ export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name
   return `${slug}-${client_id.slice(0, 8)}@${USER_DOMAIN}`;
 }
 
-/** Uses 43 bits of the hash, which fit into nine base-62 digits. No counter of records reaches such a number. */
+/** Uses 43 bits of the hash, which fit into nine base-62 digits. No record counter reaches such a number. */
 function idOf(prefix: string, hash: Buffer): string {
   return makeId(prefix, 2 ** 43 + (hash.readUIntBE(0, 6) % 2 ** 43));
 }

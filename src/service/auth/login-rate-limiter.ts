@@ -30,7 +30,7 @@ export class LoginRateLimiter {
     return this.#failed.size + this.#issued.size;
   }
 
-  /** @throws GrantError that hides the actual reason if the limit of this address, or of all, is exceeded */
+  /** @throws GrantError that hides the actual reason if this address or all addresses together exceed their limit */
   failed(address: string): void {
     const now = this.now();
     const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;

@@ -22,7 +22,7 @@ export class WatchedFile<T> {
 
   /** @throws any error from `parse`, AuthError if others have access, or a file system error */
   read(): T {
-    // `stat` comes before the content is read, so that the next read detects a change in between.
+    // Call `stat` before reading the content, so that the next read detects a change in between.
     const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     const signature = stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.size} ${stat.ino} ${stat.mode}`;
     if (signature !== this.#signature) {

@@ -38,7 +38,7 @@ function inProcess(work: JobWork, memory: number, { said, failed }: GrouperEvent
       if (process.pid === undefined) resolve();
     });
     process.once('exit', (code, killedBy) => {
-      failed(new Error(`the process of the job exited with ${killedBy ?? code}: ${complaint().trim()}`));
+      failed(new Error(`the job's process exited with ${killedBy ?? code}: ${complaint().trim()}`));
       resolve();
     });
   });

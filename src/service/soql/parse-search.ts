@@ -22,7 +22,7 @@ export interface ParsedSearch {
  * object = name [ "(" fields [WHERE condition] [ORDER BY ...] [LIMIT n] [OFFSET n] ")" ]
  * ```
  *
- * @throws QueryError `MALFORMED_SEARCH`, also for `WITH ...`, which is not supported
+ * @throws QueryError `MALFORMED_SEARCH`, including for `WITH ...`, which is not supported
  */
 export function parseSearch(source: string): ParsedSearch {
   const most = MOST.searchLength;

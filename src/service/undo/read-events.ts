@@ -89,7 +89,7 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
   return step.done === true ? undefined : step.value;
 }
 
-/** Reasons for which a record is created in spite of a similar record. */
+/** Reasons for creating a record despite a similar record. */
 const SUSPECTED: ReadonlySet<string | null> = new Set(['belowBar', 'contradicted', 'noGrounds', 'reported']);
 
 const MERGED: readonly EventType[] = ['record.merged'];

@@ -9,8 +9,8 @@ import { holdersInDecision, type CommittedParts } from './holders.js';
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Rejects values of unique fields that other records have. Decisions are made one at a time, so two records cannot get
- * a value at the same time.
+ * Rejects values of unique fields that other records have. Decisions are made one at a time, so two records cannot
+ * get the same value at once.
  * @param values by declared name; values that the record already has are not checked
  * @param leaving records that the same decision deletes or gives another value
  * @throws RecordError DUPLICATE_VALUE

@@ -197,7 +197,7 @@ function mapBounds<T>(of: (bound: ReturnType<typeof limit>) => T): Record<keyof 
   >;
 }
 
-/** Replaces defaults by settings. If `bytesAtOnce` is not set, it is at least `bodyLimit`. */
+/** Replaces defaults with settings. If `bytesAtOnce` is not set, it is at least `bodyLimit`. */
 export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
   const limits = { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };

@@ -4,7 +4,7 @@ import type { CrossObjectMap } from './configuration.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import type { crossObjectSchema } from './config-schemas.js';
 
-/** Replaces the names in the maps by their declared spellings. One object can have one map to another object. */
+/** Replaces the names in the maps with their declared spellings. One object can have one map to another object. */
 export function resolveCrossObject(
   written: z.output<typeof crossObjectSchema>,
   registry: ObjectRegistry,

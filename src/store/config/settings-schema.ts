@@ -8,7 +8,7 @@ import { defaultSettings } from './settings.js';
 import { resolve } from 'node:path';
 import type { Settings, SignIn } from './configuration.js';
 
-/** Replaces defaults by the written settings, without `jobs`. Paths of key files are relative to the folder. */
+/** Replaces defaults with the written settings, without `jobs`. Paths of key files are relative to the folder. */
 export function resolveSettings(
   written: Omit<z.output<typeof settingsSchema>, 'jobs'>,
   folder: string | undefined,

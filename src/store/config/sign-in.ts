@@ -28,7 +28,7 @@ export const signInSchema = z
         error: 'expected a URL that ends in /services/oauth2/callback',
       })
       .describe('Redirect URL: the public URL of this service followed by /services/oauth2/callback'),
-    label: text.optional().describe('Label of the login button: the host of the issuer by default'),
+    label: text.optional().describe("Label of the login button; the issuer's host by default"),
     scope: text
       .refine((words) => words.split(' ').includes('openid'), 'the scopes must include openid')
       .optional()

@@ -145,7 +145,7 @@ export class TransactionManager {
     return new Transaction(this.latest, by, userId, objects, this.#generation);
   }
 
-  /** Undoes an uncommitted transaction. @returns whether it had read a state that was never committed */
+  /** Undoes an uncommitted transaction. @returns whether the transaction had read a state that was never committed */
   abort(transaction: Transaction): boolean {
     transaction.abort();
     const isOvertaken = transaction.generation !== this.#generation;

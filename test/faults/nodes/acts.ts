@@ -20,9 +20,7 @@ export const stopNode: Act = async ({ cluster, random, progress, tell }) => {
   await node.begin();
 };
 
-/**
- * Suspends a node, every second time for longer than its lease. The clients of the node wait, and new clients start.
- */
+/** Suspends a node, every second time for longer than its lease. The node's clients wait, and new clients start. */
 export const freezeNode: Act = async ({ cluster, random, number, progress, furtherClients }) => {
   const node = pick(cluster, random);
   const { process } = node.process;

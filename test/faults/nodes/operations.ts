@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 export interface Answered {
-  /** Absent without a response, or if the result of one of several attempts is unknown. */
+  /** Absent if there was no response, or if the result of one of several attempts is unknown. */
   readonly status: number | undefined;
   readonly text: string;
   /** Infinity: no response. */

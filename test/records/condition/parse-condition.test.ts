@@ -157,7 +157,7 @@ describe('a condition of the filter language', () => {
     ['Active__c > TRUE', 10, /use = or !=/],
     ['Amount__c < null', 10, /no order/],
     ["Name < ''", 5, /no order/],
-    ["Amount__c LIKE '5%'", 10, /LIKE compares strings only/],
+    ["Amount__c LIKE '5%'", 10, /LIKE compares only strings/],
     ["Name NOT LIKE 'a%'", 5, /NOT Name LIKE/],
     ['Name LIKE null', 10, /pattern/],
     ["Account__c = 'acme'", 13, /not an Id/],

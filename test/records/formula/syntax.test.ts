@@ -111,7 +111,7 @@ describe('what is wrong is said with its place', () => {
     ['YEAR(Seen__c)', 'argument 1 must be a date, not a date/time. DATEVALUE(...) converts it to a date', 5],
     ['ISBLANK(Active)', 'a boolean is never blank', 8],
     ['ISPICKVAL(Name, "x")', 'argument 1 must be a picklist, not text', 10],
-    ['ISPICKVAL(Status, Name)', 'argument 2 must be a quoted text', 18],
+    ['ISPICKVAL(Status, Name)', 'argument 2 must be a quoted string', 18],
     ['CASE(1, 1, TRUE, FALSE)', 'use IF for a boolean', 11],
     ['ISCHANGED(Name)', 'ISCHANGED is not available in formula fields: it needs the previous values', 0],
     ['ISNEW()', 'ISNEW is not available', 0],

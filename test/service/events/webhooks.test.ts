@@ -186,7 +186,7 @@ it('nothing is lost by restarts, whatever was under way, nor by what happened wh
   await service.start();
   await to.until(() => new Set(idsOf(to.taken)).size === 100);
   expect([...new Set(idsOf(to.taken))].toSorted()).toEqual(created(100));
-  // All attempts for an event have the same Id, also after a restart.
+  // All attempts for an event have the same Id, even after a restart.
   expect(new Set(to.received.map(({ id }) => id)).size).toBe(100);
 });
 

@@ -59,7 +59,7 @@ export class DatabasePlace implements MovePlace {
     const held = await database.contents();
     if (held.length > 0)
       throw new Error(
-        `${this.shown} is not empty (it contains ${held.join(', ')}): give another database, or another schema with ?schema=NAME`,
+        `${this.shown} is not empty (it contains ${held.join(', ')}): use another database, or another schema with ?schema=NAME`,
       );
   }
 }

@@ -53,7 +53,7 @@ function tellings(): readonly (readonly [RegExp, Told])[] {
     [/^(\w+) is of type \w+: expected TRUE/, ([name = ''], label) => say(said.boolean, label(name))],
     [/^(\w+) is of type \w+: expected a string/, ([name = ''], label) => say(said.text, label(name))],
     [/^(\w+) is a boolean: use/, ([name = ''], label) => say(said.boolean, label(name))],
-    [/^LIKE compares strings only; (\w+) is/, ([name = ''], label) => say(said.like, label(name))],
+    [/^LIKE compares only strings; (\w+) is/, ([name = ''], label) => say(said.like, label(name))],
     [/^LIKE expects a string/, () => said.pattern],
     [/^(\w+): '[^']*' is not an Id/, ([name = ''], label) => say(said.id, label(name))],
     [/^"([^"]*)" is not a number, a date/, ([text = '']) => say(said.noValue, text)],

@@ -222,7 +222,7 @@ async function numberValues(
   await db.run(`create or replace table ${rowValues}`);
   if (filled.length === 0) return 0;
   const list = filled.join(', ');
-  // A distinct text is identified by its first row.
+  // A distinct string is identified by its first row.
   await db.run(
     `create or replace table raw as select ${list}, min(row) as first from rows
      where ${filled.map((column) => `${column} <> ''`).join(' or ')} group by ${list}`,

@@ -17,7 +17,7 @@ function membership(name: string, test: (value: string, sought: string) => boole
     expectPicklist(args, signature);
     const { literal } = value;
     if (literal === undefined) {
-      throw new FormulaSyntaxError(`${signature}: argument 2 must be a quoted text`, value.position);
+      throw new FormulaSyntaxError(`${signature}: argument 2 must be a quoted string`, value.position);
     }
     return { type: 'boolean', run: (scope) => test((field.run(scope) ?? '') as string, literal) };
   });

@@ -14,9 +14,9 @@ const SCENARIOS = 'scenarios.json';
 const LEAST_DIGITS = 6;
 
 /**
- * Replaces a record's values by digests in all models: in proposals, in versions of scenarios and in the configuration,
- * because older models contain plain values. A digest scores like the value that it replaces, so the scores of other
- * records with this value stay the same.
+ * Replaces a record's values with digests in all models: in proposals, in versions of scenarios and in the
+ * configuration, because older models contain plain values. A digest scores like the value that it replaces, so the
+ * scores of other records with this value stay the same.
  */
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
   const isSealed = heldBy(searched);

@@ -73,7 +73,7 @@ export const PLACES: readonly RestingPlace[] = [
     documents: [/^proposals\/\w+\.json$/, /^scenario-versions\/[0-9a-f]+\/\d+\.json$/, /^configurations\/\d+\.json$/],
     files: [/^configuration\//, /^configurations\/[0-9a-f]+\.files$/],
     erasedBy: 'place',
-    why: 'common values of the record are replaced by their digests, also in the configuration folder',
+    why: 'common values of the record are replaced by their digests, even in the configuration folder',
     erase: eraseFromModels,
   },
   {

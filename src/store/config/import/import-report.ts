@@ -8,7 +8,9 @@ export interface Used {
   readonly as: string;
 }
 
-/** A method of the product and our method for it, with one entry for each field of a scenario. */
+/**
+ * A method of the product and the corresponding method of this program, with one entry for each field of a scenario.
+ */
 export interface MappedMethod {
   readonly path: string;
   readonly matchMethod: string;

@@ -26,7 +26,6 @@ const verified = async (database: TestDatabase, parameters?: string) => {
   const { code, stdout } = await cli(['verify', '--store', database.url(parameters), '--json']);
   return [code, (JSON.parse(stdout) as { notifications: string }).notifications];
 };
-/** For operations that take three seconds, and for starting a proxy. */
 
 postgres.describe('notifications of commits', () => {
   it('are heard over a direct connection, and not asked for with listen=off', async () => {
