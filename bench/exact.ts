@@ -129,7 +129,7 @@ await bench('exact', { sizes: [100_000], queries: 5_000, rounds: 1, seconds: 1 }
     console.error('bench: the engine returned different results for the same search');
   }
   return {
-    question: 'Does every search return the exact top matches, whatever the options of the engine?',
+    question: "Does every search return the exact top matches, regardless of the engine's options?",
     tables: [
       {
         title: 'Results compared with those of the default options: Ids, order, exact scores, scores of every scenario',

@@ -64,7 +64,7 @@ export async function judge(file: JudgedFile, clean: Clean, folder: string): Pro
 
 /**
  * Whether the estimated quality is correct: the true precision is within or above the interval. No estimate exists if
- * nothing was merged, or if built-in scenarios merged rows from which nothing could be learned. In the second case, all
+ * nothing was merged, or if built-in scenarios merged rows that nothing could be learned from. In the second case, all
  * merges must be right.
  */
 export function isHonest({ told, pairs, right }: Judged): boolean {

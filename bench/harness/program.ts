@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Arguments of Node with which `npm run likeness` starts in a clone. Old revisions have no options. */
+/** Node arguments that `npm run likeness` uses in a clone. Old revisions have no options. */
 export function launchOf(clone: string): string[] {
   const { scripts, bin } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly likeness?: string };

@@ -34,7 +34,7 @@ export function series(measurements: readonly Measurement[], phase: Phase, way: 
 
 /**
  * Extrapolates bytes to another size. Each record beyond the largest size adds as much as a record between the last two
- * sizes. A bounded part thus counts once. With only one size, bytes are assumed to be proportional.
+ * sizes. Therefore, a bounded part counts once. With only one size, bytes are assumed to be proportional.
  */
 export function bytesAt(points: readonly Sized[], size: number): number {
   const [last, before] = points.toReversed();

@@ -100,7 +100,7 @@ const LAST = new Set<ColumnKind>(['last', 'name', 'last, first']);
 
 /**
  * The pairs that a reader could recognize. For people: similar names, and an equal e-mail address, phone, birth date or
- * address that nobody else with a similar name has. A different last name needs two such values, of which one is not a
+ * address that nobody else with a similar name has. A different last name needs two such values, one of which is not a
  * phone, address or company, because colleagues share these. For companies: the name and a contact detail or the city.
  */
 function visiblePairs({ columns, isOfCompanies, population }: Shape, rows: readonly Row[]): [number, number][] {

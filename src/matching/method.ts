@@ -84,7 +84,7 @@ export type PartsAdmission = (lettersA: number, marksA: number, lettersB: number
  * that the text and keys of each combination need not be stored. **Lossless**, like `Retrieval`.
  */
 export interface Composition<Prepared = unknown> {
-  /** The method of each field alone. Scenarios that compare the field with this method use the same column. */
+  /** The method of each single field. Scenarios that compare the field with this method use the same column. */
   readonly part: MatchMethod;
   /** Returns the same text as `normalise` of the raw texts; `''` if blank. */
   compose(parts: readonly [string, string]): string;

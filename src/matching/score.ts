@@ -49,7 +49,7 @@ export interface ScenarioScore {
  * Scores a pair under a scenario. The index must return the same results as this function.
  * @param searched the query's normal form of each field; `''` if not sent or blank
  * @param stored the record's normal form of each field; `''` if blank
- * @param compare a comparator, with which callers can cache similarities
+ * @param compare a comparator, which lets callers cache similarities
  */
 export function scorePair(
   scenario: Scenario,

@@ -53,7 +53,7 @@ export class EventLoopScheduler {
   #sharedUntil = 0;
 
   /**
-   * Starts a request after all requests of the same turn have been read. Starting each at once would cost 10 to 20%
+   * Starts a request after all requests of the same turn have been read. Starting each immediately would cost 10 to 20%
    * more, because the same code stays in the CPU's cache.
    */
   begin<T>(client: string, work: () => Promise<T>): Promise<T> {
@@ -65,7 +65,9 @@ export class EventLoopScheduler {
     });
   }
 
-  /** @returns `undefined` (no cost) if the response was sent at once, or a promise if it waits for its client's turn */
+  /**
+   * @returns `undefined` (no cost) if the response was sent immediately, or a promise if it waits for its client's turn
+   */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
       // Even if `client` is only an IP address, it counts as active if it sends many requests.

@@ -96,7 +96,7 @@ function* buildByThreads(
 }
 
 /**
- * Yields all rows in Id order, in batches that are read on demand. If a record changes later, the caller must put it
+ * Yields all rows in Id order, in batches that are read on demand. If a record changes later, the caller must `put` it
  * again. New records must have greater Ids than all others.
  */
 function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {

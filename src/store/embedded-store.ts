@@ -67,7 +67,7 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
 
   /**
    * Writes one batch at a time. Commits that arrive during a write are in the next batch. If commits are already
-   * waiting, their write starts at once, because waiting for a turn of the event loop would also delay its end.
+   * waiting, their write starts immediately, because waiting for a turn of the event loop would also delay its end.
    * Otherwise, the write waits for one turn, so that clients that have just received responses can send new requests.
    */
   async #writeAll(): Promise<void> {

@@ -87,7 +87,7 @@ export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean
 /**
  * Visits the lines of a file, including damaged and incomplete lines. The visitor interprets the lines, and may throw.
  * @param take receives intact lines first
- * @returns the size of the file in bytes
+ * @returns the file size in bytes
  */
 export async function eachLine(
   file: Pick<OpenFile, 'read'>,

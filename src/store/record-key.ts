@@ -35,7 +35,7 @@ export function numbersAbove(after: string, series: string): number | undefined 
   return series === own ? numberOf(after) + 1 : 0;
 }
 
-/** The last character of the checksum, by which of an Id's last five characters are capitals. */
+/** The last character of the checksum, indexed by which of an Id's last five characters are capitals. */
 const LAST_CHECKSUMS = Uint8Array.from({ length: 32 }, (_, capitals) => checksumOf(capitals).charCodeAt(0));
 /** Value of `A` among the base-62 digits. */
 const FIRST_CAPITAL = 10;

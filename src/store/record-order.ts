@@ -31,7 +31,7 @@ const SERIES = 2 ** 32;
 
 /**
  * When an order is first used, it is built from all records, in steps. Then changes update it. If a record changes
- * while the order is built, it is inserted at once, and skipped later.
+ * while the order is built, it is inserted immediately, and skipped later.
  */
 export class RecordOrder implements SortedRecords {
   readonly #list: OrderedList;

@@ -16,7 +16,7 @@ export interface SharedLog {
 
 export interface DecidingNode {
   readonly epoch: number;
-  /** The node's URL for forwarded decisions, and the secret with which other nodes identify themselves. */
+  /** The node's URL for forwarded decisions, and the secret that other nodes identify themselves with. */
   readonly url: string;
   readonly secret: string;
 }

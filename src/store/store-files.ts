@@ -29,7 +29,7 @@ export interface OpenFile {
   read(buffer: Buffer, position: number): Promise<number>;
   /** Writes all bytes. After an error, some of them may have been written. */
   write(bytes: Buffer, position: number): Promise<void>;
-  /** Calls `fdatasync`. Returns at once if every write since the last sync has waited for the disk. */
+  /** Calls `fdatasync`. Returns immediately if every write since the last sync has waited for the disk. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;

@@ -34,9 +34,9 @@ function created(path: string, content: string, nonce: string): boolean {
 }
 
 /**
- * Removes the lock of an owner that has exited. Several processes may try this at once, and none may remove the new
- * lock of another. A process therefore first links the lock to a name made from the old owner's nonce. Only the process
- * that succeeds may remove the lock, and only if the link still refers to it.
+ * Removes the lock of an owner that has exited. Several processes may try this at the same time, and none may remove
+ * the new lock of another. A process therefore first links the lock to a name made from the old owner's nonce. Only the
+ * process that succeeds may remove the lock, and only if the link still refers to it.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);

@@ -11,7 +11,7 @@ const put = (id: string, Email: string, Title?: string) => ({
 const KEPT = [put('a', 'a@x'), put('b', 'b@x')];
 const BEFORE = [...KEPT, put('a', 'a@x', 'one'), put('c', 'c@x')];
 const AFTER = [...KEPT, put('a', 'a@x', 'two')];
-/** Milliseconds after the loss by which node 0 has noticed it. */
+/** Milliseconds within which node 0 notices the loss. */
 const NOTICED = 10;
 
 /** @param told milliseconds from the loss until this process has read the old log */

@@ -16,7 +16,7 @@ export interface JsonSchema {
 
 export interface FromSchema {
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** Values from which most properties of this name are drawn. */
+  /** Values that most properties of this name are drawn from. */
   readonly hints: ReadonlyMap<string, fc.Arbitrary<unknown>>;
   /** Keys of maps. */
   readonly key: fc.Arbitrary<string>;

@@ -115,7 +115,7 @@ it('a file of neither people nor companies is not taken for people, and says why
     status: 'completed',
     cleaned: { rows: 15, merged: 0, records: 15, notMerged: { why: /./, help: /review\.csv/ } },
   });
-  // The user can choose the object for which the columns are guessed.
+  // The user can choose the object that the columns are guessed for.
   const asked = fileOf(await service.post(`${PATH}/${id}/inspect`, { objectType: 'account' })).inspection!;
   expect(asked).toMatchObject({ objectType: 'Account', sheets: [] });
 });

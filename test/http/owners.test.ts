@@ -19,7 +19,10 @@ const files = {
   'filters.json': [{ developerName: 'Imported', object: 'Lead', condition: `OwnerId = '${SYSTEM_USER_ID}'` }],
 };
 
-/** Without `OwnerId`, the client's user (the `id` in the token response) owns the record. Authors are set likewise. */
+/**
+ * Without `OwnerId`, the client's user (the `id` in the token response) owns the record. Authors are set in the same
+ * way.
+ */
 describe('owner and author', () => {
   let user: string;
   let other: { user: string; headers: { authorization: string } };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection on which a test writes bytes at any time. */
+/** A connection that a test can write bytes to at any time. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Returns all bytes received so far. */

@@ -14,7 +14,7 @@ async function openOnDisk(files: Readonly<Record<string, unknown>> = {}): Promis
   return openService({ store: await openFileStore(folder), files });
 }
 
-/** Returns a unique name of letters for a number. */
+/** Returns a unique name, made of letters, for a number. */
 function name(number: number): string {
   const alphabet = ['bdfgklmnprstvz', 'aeiou'];
   let seed = (number + 1) * 2_654_435_761;

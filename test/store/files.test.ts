@@ -8,7 +8,7 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 
 const temporary = () => mkdtemp(join(tmpdir(), 'likeness-files-'));
 
-/** Returns the flags (`open(2)`) with which this process has a file open, on Linux. */
+/** Returns the flags (`open(2)`) of a file that this process has open, on Linux. */
 async function flagsOf(path: string): Promise<number[]> {
   const flags: number[] = [];
   for (const fd of await readdir('/proc/self/fd')) {

@@ -224,7 +224,7 @@ describe('memory', () => {
       for (let n = 1; n <= changes; n++) table.put(n, makeId('003', n), context, body);
       return table.bytes / changes;
     };
-    // Slabs have 16 MB, of which the last slab may be partly empty.
+    // Slabs have 16 MB. The last slab may be partly empty.
     expect(measure('123e4567-e89b-42d3-a456-426614174000')).toBeLessThan(64 + 17);
     expect(measure(undefined)).toBeLessThan(48 + 17);
   });

@@ -35,7 +35,7 @@ export const scopesCommand = (): Command =>
     description: 'show or change the scopes of a client; effective from the next request',
     inputs: {
       id: argument('<id>', 'client_id'),
-      set: list('--set <scope>', 'replace the scopes of the client with this scope; may be repeated'),
+      set: list('--set <scope>', "replace the client's scopes with this scope; may be repeated"),
       add: list('--add <scope>', 'scope to add; may be repeated'),
       remove: list('--remove <scope>', 'scope to remove; may be repeated'),
       ...sharedDataOptions,

@@ -32,7 +32,7 @@ export interface Learned {
    * match.
    */
   readonly scenario: ScenarioDefinition;
-  /** Expected quality at the threshold of the scenario. */
+  /** Expected quality at the scenario's threshold. */
   readonly expected: Expected;
   /** Expected quality at other thresholds, ascending. */
   readonly curve: readonly Expected[];

@@ -80,7 +80,7 @@ export async function openDatabaseNode(
     life.started(() => lock.release());
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
-      // Check the configuration first, so that nodes never share a configuration with which they cannot start.
+      // Check the configuration first, so that nodes never share a configuration that prevents them from starting.
       await configurationOf(configFolder);
       return readFolderFiles(configFolder);
     });

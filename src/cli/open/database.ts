@@ -123,7 +123,7 @@ export async function checkDatabase(url: string): Promise<{
   }
 }
 
-/** Gives a copied database an identity of its own. No node may have it open. @throws Failure */
+/** Gives a copied database a new identity. No node may have it open. @throws Failure */
 export async function renewDatabaseIdentity(url: string): Promise<StoreIdentity> {
   const { withRestingDatabase } = await import('../../extensions/postgres/store/resting-database.js');
   return withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch((error: unknown) => {

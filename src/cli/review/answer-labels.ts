@@ -36,7 +36,7 @@ export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): 
 
 /** Names of rows. A name is a record's Id, with a suffix if the record was also judged with other values. */
 export class RowIds {
-  /** The sets of values with which a record was judged, by record Id. */
+  /** The sets of values that a record had when it was judged, by record Id. */
   readonly #versions = new Map<string, string[]>();
 
   of(id: string, texts: Readonly<Record<string, string>>): string {

@@ -103,7 +103,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       now: node?.now,
     });
     let auditing: ServerStateAudit | undefined;
-    // Close the audit log late, so that the shutdown of the server is its last entry.
+    // Close the audit log late, so that the server's shutdown is its last entry.
     life.started(() => (auditing ?? auth).close());
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>

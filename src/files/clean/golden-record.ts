@@ -60,7 +60,7 @@ export class GoldenRecords {
 
   /** Returns a group's merged record. @param members at least two rows of the group, with their contents */
   of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
-    // Contents decide ties, so that the order of the file has no effect.
+    // Contents decide ties, so that the file order has no effect.
     const sorted = members
       .map((member) => ({ ...member, content: JSON.stringify(this.byLabel.map((at) => member.kept.cells[at])) }))
       .sort((a, b) => (a.content === b.content ? a.row - b.row : a.content < b.content ? -1 : 1));

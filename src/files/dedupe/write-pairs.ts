@@ -15,7 +15,10 @@ export interface PairFiles {
   readonly summary?: GroupSummary | undefined;
 }
 
-/** Writes pairs as they are found, and their groups. @param counted called with the number of pairs written so far */
+/**
+ * Writes pairs in the order in which they are found, and their groups.
+ * @param counted called with the number of pairs written so far
+ */
 export async function writePairs(
   { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,

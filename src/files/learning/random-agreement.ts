@@ -7,7 +7,7 @@ const SAMPLED = 1_000;
  * Returns the share of pairs in each level among random pairs with both values filled. For some rows, counts all rows
  * with a similar value, so that rare agreements are exact.
  * @param levels lower bounds, from the most similar
- * @param order order of the rows, of which the first with a value are used
+ * @param order order of the rows; the first rows with a value are used
  */
 export function randomAgreement(table: Table, field: number, levels: readonly number[], order: Int32Array): number[] {
   const counts = levels.map(() => 0);
@@ -44,7 +44,7 @@ interface JointAgreement {
  * because people in one town share more than the town. For some rows, counts over the whole table.
  * @param fields at least one field
  * @param levels by field: lower bounds, from the most similar
- * @param order order of the rows, of which the first that fill all fields are used
+ * @param order order of the rows; the first rows that fill all fields are used
  */
 export function jointAgreement(
   table: Table,

@@ -16,9 +16,11 @@ const OVERLAP = 1_024;
 /** The values that identify a record in text. */
 export interface MentionedRecord {
   readonly recordId: string;
-  /** Stored values that identify the record alone: e-mail addresses, phone numbers, Ids in other systems. */
+  /** Stored values that each identify the record: e-mail addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
-  /** Words of each name, all of which must occur. If a name has only one word, all words of the record's strings. */
+  /**
+   * Words of each name. All words of a name must occur. If a name has only one word, all words of the record's strings.
+   */
   readonly names: readonly (readonly string[])[];
 }
 

@@ -25,7 +25,7 @@ export class HardestPairs {
     for (const { a, b, score } of known) this.add(a, b, score);
   }
 
-  /** Candidates from which a later run can resume, as JSON values. */
+  /** Candidates that a later run can resume from, as JSON values. */
   get candidates(): readonly SampledPair[] {
     return this.kept.map(({ a, b, score }) => ({ a, b, score }));
   }

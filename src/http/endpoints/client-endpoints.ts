@@ -168,7 +168,7 @@ export const changeClient = endpoint('changeClient', 'PATCH', path, {
   body: {
     schema: z
       .strictObject({
-        scopes: scopesSchema.optional().describe('Replaces all scopes of the client'),
+        scopes: scopesSchema.optional().describe("Replaces all the client's scopes"),
         objects: objectsSchema.nullable().optional().describe('Replaces the accessible objects. If null, all objects'),
         licence: z
           .discriminatedUnion('state', [

@@ -57,7 +57,7 @@ export const contradictionsSchema: z.ZodType<readonly ShownContradiction[]> = z
       other: z.string(),
     }),
   )
-  .describe('Contradictions between the two records. They are listed whatever the score is')
+  .describe('Contradictions between the two records. They are listed regardless of the score')
   .meta({ id: 'FoundContradictions' });
 
 export const explanationSchema: z.ZodType<ScoreExplanation> = z

@@ -143,7 +143,7 @@ export const identity = endpoint('identity', 'GET', '/id/{organizationId}/{userI
   tag: 'Login',
   route: 'identity',
   login: 'token',
-  summary: 'Get the identity to which the `id` of a token response refers. No license is required',
+  summary: 'Get the identity that the `id` of a token response refers to. No license is required',
   params: { organizationId: ID('00D'), userId: ID('005') },
   responses: ok({ description: 'The identity of the client', schema: identitySchema, example: identityExample }),
   errors: [401, 404, 500, 503],

@@ -148,7 +148,7 @@ function split(
   return parts.filter((part) => part.rows.length > 1);
 }
 
-/** Orders pairs by descending score, then by the rows' contents, so that the order of the file has no effect. */
+/** Orders pairs by descending score, then by the rows' contents, so that the file order has no effect. */
 function bySureness(
   own: Int32Array,
   { first, second, score }: ScoredPairs,

@@ -10,7 +10,7 @@ interface UncontradictedGroups extends RecordGroups {
 
 /**
  * Like `averageLinkage`, but without contradictions in a group. If a row fits two contradictory groups equally well, it
- * joins neither, because the choice would depend only on the order of the file. An example is a row with the name of
+ * joins neither, because the choice would depend only on the file order. An example is a row with the name of
  * father and son but no birth date.
  */
 export function uncontradictedGroups(

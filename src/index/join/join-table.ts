@@ -24,7 +24,7 @@ export function tableBytes(rows: number, values: readonly number[], hasSources: 
 
 const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
-/** Number of columns by which the rows of a class are sorted, so that rows read together are stored close together. */
+/** Number of columns used to sort the rows of a class, so that rows read together are stored close together. */
 const SORTED_BY = 2;
 
 /** @param pairs similar values by column; `undefined` if unknown @param sources by row; no pairs within a source */

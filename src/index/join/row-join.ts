@@ -163,7 +163,7 @@ export class RowJoin {
           else if (others + adds >= 0) this.walkList(planned, i, values[at]!, adds);
         }
       }
-      // All rows with this value are now found, so a row found later has another value, and thus a lower bound.
+      // All rows with this value are now found, so a row found later has another value, and therefore a lower bound.
       if (isCovered(planned, n)) bounds.lower(i, skipped, plan.blank[i]!, walked[i] === SIMILAR ? undefined : value);
     }
   }

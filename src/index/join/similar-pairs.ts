@@ -24,7 +24,7 @@ export interface SimilarLists {
 /** The similarity is in the low bits, below this limit. The value is in the high bits. */
 const SIMILARITY_ROOM = 1 << 14;
 
-/** Compares the values `from` to `to`, exclusive, with all greater values. Joins swapped names all at once. */
+/** Compares the values `from` to `to`, exclusive, with all greater values. Joins all swapped names in one step. */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
   if (field.isCrossed) return joinCrosswise(field);
   const pairs = new GrowingPairs();

@@ -31,7 +31,7 @@ export interface SearchedValues {
   compare(of: SimilarValues, value: number): Similarity;
   fetch(values: ArrayLike<number>, count: number): void;
   keep(of: SimilarValues): void;
-  /** Receives the average number of candidates per search, by which caches choose their size. */
+  /** Receives the average number of candidates per search, which determines the size of caches. */
   reserve?(candidates: number): void;
 }
 

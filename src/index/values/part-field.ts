@@ -4,7 +4,7 @@ import type { CandidateGenerator } from '../retrieval/candidate-generator.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { Signatures } from './signatures.js';
 
-/** Part of a combined column, searched by pieces. Has its own comparator and cache, but no values of its own. */
+/** Part of a combined column, searched by pieces. Has its own comparator and cache, but no values. */
 export class PartField extends IndexedField {
   override readonly signatures: Signatures | undefined;
   readonly generator: CandidateGenerator;

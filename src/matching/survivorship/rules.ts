@@ -9,7 +9,7 @@ export interface DuplicateRecord {
   /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
-  /** Name of the system or file from which the record comes. Case is ignored. */
+  /** Name of the system or file that the record comes from. Case is ignored. */
   readonly source?: string | undefined;
   /** Row in the file, which breaks ties before the Id does. */
   readonly row?: number | undefined;
@@ -59,7 +59,7 @@ export interface FieldChoice {
   readonly field: string;
   readonly value: FieldValue;
   readonly rule: FieldRule['kind'];
-  /** Ids of the records from which the value comes: several for a sum or union, none if all values are blank. */
+  /** Ids of the records that the value comes from: several for a sum or union, none if all values are blank. */
   readonly from: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Pairs the two most similar words that are not paired yet. Ties go to the closest positions. Repeated calls, until no
- * pair is left, give the greedy one-to-one alignment.
+ * pair is left, yield the greedy one-to-one alignment.
  * @param similarities of words `i` and `j` at `i * m + j`; 0 for no match
  * @param n number of words in the first text
  * @param m number of words in the second text

@@ -8,7 +8,7 @@ const FIRST_PAGE = 256;
 /** The header of a block is `class << LENGTH_BITS | length`. Lengths stay below 33 million. */
 const LENGTH_BITS = 25;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-/** Class of a list with a page of its own. */
+/** Class of a list that has its own page. */
 const OWN_PAGE = 127;
 
 /** Capacities by class: 2, 3, 4, 6, 8, 12, 16 and so on. */

@@ -17,7 +17,7 @@ export interface View {
 /** Bytes per read for random access. Most records are shorter. */
 const PROBE = 1 << 10;
 const WINDOW = 1 << 16;
-/** Maximum number of sequential readers with a buffer of their own. With more readers, the file is read more often. */
+/** Maximum number of sequential readers with their own buffer. With more readers, the file is read more often. */
 const WINDOWS = 8;
 /** Maximum bytes of dead entries that a sequential reader reads over. */
 const NEAR = 1 << 12;

@@ -5,7 +5,7 @@ export interface Lexicon<Kind extends string> {
   readonly longest: number;
   /** Sticky patterns by kind of token. No two of them match at the same position. */
   readonly patterns: Readonly<Record<Kind, RegExp>>;
-  /** Symbols. A longer symbol comes before symbols with which it begins. */
+  /** Symbols. A longer symbol comes before its prefixes. */
   readonly symbols: readonly string[];
   readonly quotes: string;
   /** Meaning of each character after a backslash. */

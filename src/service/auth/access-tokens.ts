@@ -31,7 +31,7 @@ export interface VerifiedToken {
   /** Issue time in seconds since the epoch. */
   readonly issued: number;
   readonly jti: string;
-  /** If absent, the token grants all scopes of the client. */
+  /** If absent, the token grants all the client's scopes. */
   readonly scopes?: readonly Scope[] | undefined;
   /** Id of the client that acts on behalf of `clientId`. If absent, the client acts for itself. */
   readonly app?: string | undefined;

@@ -63,7 +63,7 @@ const REMEMBERED_TOKENS = 10_000;
 /** Milliseconds for which a cached token is accepted without another check against the current keys. */
 const KEYS_TRUSTED = 100;
 
-/** Tokens, clients and licenses. Changes to clients apply at once, even to tokens already issued. */
+/** Tokens, clients and licenses. Changes to clients apply immediately, even to tokens already issued. */
 export class Auth {
   readonly grants: Grants;
   readonly unknownLogins: UnknownLogins;

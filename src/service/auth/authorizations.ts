@@ -21,7 +21,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,512}$/;
 export interface Authorization {
   /** Identifies the authorization and all its tokens. */
   readonly id: string;
-  /** Id of the client as which the person is logged in. */
+  /** Id of the client that the person is logged in as. */
   readonly user: string;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string;
@@ -124,7 +124,7 @@ export class Authorizations {
 
   /**
    * The person accepts.
-   * @param user the client as which the person is logged in, limited to the session's scopes
+   * @param user the client that the person is logged in as, limited to the session's scopes
    * @returns the URL to redirect to, with the code
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {

@@ -91,19 +91,19 @@ export function listClients(dataFolder: string): readonly Client[] {
   return parseClients(readIfThere(clientsPath(dataFolder)), clientsPath(dataFolder)).clients;
 }
 
-/** Revokes a client and its tokens at once. A revoked client cannot be restored, only replaced by a new one. */
+/** Revokes a client and its tokens immediately. A revoked client cannot be restored, only replaced by a new one. */
 export function revokeClient(dataFolder: string, clientId: string): void {
   change(dataFolder, clientId, (client) => (client.revoked = true));
 }
 
-/** Grants, limits or revokes a client's API license. Applies at once, even to tokens already issued. */
+/** Grants, limits or revokes a client's API license. Applies immediately, even to tokens already issued. */
 export function setLicence(dataFolder: string, clientId: string, licence: ApiLicense): void {
   const checked = checkLicence(licence);
   change(dataFolder, clientId, (client) => (client.licence = checked));
 }
 
 /**
- * Changes a client's scopes. Applies at once, even to tokens already issued.
+ * Changes a client's scopes. Applies immediately, even to tokens already issued.
  * @param edit receives the current scopes
  * @returns the new scopes, in standard order
  * @throws AuthError if no scope would be left
@@ -132,14 +132,14 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
   });
 }
 
-/** Absent members stay as they are. */
+/** Absent members are not changed. */
 export interface LoginWays {
   /** An empty list turns authorizations off. */
   readonly redirectUris?: readonly string[] | undefined;
   readonly tokenForm?: TokenForm | undefined;
 }
 
-/** Applies at once. @throws AuthError for an invalid redirect URI */
+/** Applies immediately. @throws AuthError for an invalid redirect URI */
 export function setLoginWays(dataFolder: string, clientId: string, { redirectUris, tokenForm }: LoginWays): void {
   const checked = redirectUris && (redirectUris.length === 0 ? [] : checkRedirectUris(redirectUris));
   change(dataFolder, clientId, (client) => {
@@ -151,7 +151,7 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 
 /**
  * Gives a client a new secret. The previous secret stays valid for a while, so that callers can switch. Older secrets
- * become invalid at once.
+ * become invalid immediately.
  * @param overlap milliseconds for which the previous secret stays valid
  * @param now milliseconds since the epoch
  */

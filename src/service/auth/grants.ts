@@ -138,7 +138,7 @@ export class Grants {
     };
   }
 
-  /** Returns the client as which a browser logs in. Counts towards the client's limit of tokens. @throws GrantError */
+  /** Returns the client that a browser logs in as. Counts towards the client's limit of tokens. @throws GrantError */
   login(request: LoginRequest): Client {
     return this.#guarded(request, () => this.#login(request));
   }

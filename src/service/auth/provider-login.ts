@@ -36,7 +36,7 @@ export class ProviderLoginError extends Error {
 
 export interface ProviderUser {
   readonly client: Client;
-  /** Default: all scopes of the client. */
+  /** Default: all the client's scopes. */
   readonly scopes: readonly Scope[] | undefined;
   readonly name: string;
   readonly subject: string;
@@ -164,7 +164,7 @@ export class ProviderLogin {
 
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecretFile } = this.settings;
-    // Reads the file each time, so that a changed secret applies at once.
+    // Reads the file each time, so that a changed secret applies immediately.
     const bySecret: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(secretOf(clientSecretFile!))(...request);
     const address = new URL(issuer);
     return oidc.discovery(

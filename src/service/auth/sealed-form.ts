@@ -41,7 +41,7 @@ export class SealedForm<T extends object> {
     this.#seal = new Seal(options);
   }
 
-  /** @param issuer the only issuer for which the text is valid */
+  /** @param issuer the only issuer that the text is valid for */
   seal(value: T, issuer: string): string {
     return this.#seal.seal(this.kind, value, issuer);
   }

@@ -62,7 +62,7 @@ export class SigningKeys {
   constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
     makeFolderSync(dataFolder, PRIVATE);
     const path = join(dataFolder, KEY_FILE);
-    // If several processes start at once, one creates the file, and the others read it.
+    // If several processes start at the same time, one creates the file, and the others read it.
     if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
     this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
     this.#file.read();
@@ -86,7 +86,7 @@ export interface Rotation {
 /**
  * Replaces the signing key. A running server uses the new key within 100 ms. The previous key still verifies until its
  * tokens have expired. Keys without valid tokens are removed.
- * @param overlap milliseconds for which tokens of the previous key stay valid; 0 ends all issued tokens at once
+ * @param overlap milliseconds for which tokens of the previous key stay valid; 0 ends all issued tokens immediately
  * @param now milliseconds since the epoch
  */
 export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {

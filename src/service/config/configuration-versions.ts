@@ -52,7 +52,7 @@ export class ConfigurationVersions {
   }
 
   /**
-   * Calls `changed` at once, and whenever there may be a new version.
+   * Calls `changed` immediately, and whenever there may be a new version.
    * @param onError receives the reason for a failure
    */
   follow(changed: () => Promise<void>, onError: (message: string) => void): Following {
@@ -92,7 +92,7 @@ export class ConfigurationVersions {
 
   /**
    * Stores files as a new version, unless they equal the newest one.
-   * @param after the version on which the files are based
+   * @param after the version that the files are based on
    * @returns the number of their version
    * @throws NewerConfigurationError if the database has a later version than `after`
    */

@@ -58,7 +58,7 @@ export class Learner {
   /** Records and changes by object: at the last check, and when last learned, perhaps by another node or server. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
-  /** By object: the decisions from which the scenario was learned, or that confirm it. */
+  /** By object: the decisions that the scenario was learned from, or that confirm it. */
   readonly #taught = new Map<string, Taught>();
   /** By object: the log position at which `#taught` was last known to be valid. */
   readonly #holding = new Map<string, number>();

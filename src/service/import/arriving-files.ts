@@ -154,7 +154,7 @@ export class ArrivingFiles {
       const now = home.now();
       const id = fileId(Math.max(0, ...numbers) + 1);
       const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
-      // If two uploads choose the same number at once, the slower one tries again.
+      // If two uploads choose the same number at the same time, the slower one tries again.
       if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;
     }
   }

@@ -258,7 +258,7 @@ export const keptFileSchema = z.strictObject({
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
   /** The work begins, and its end is reported, only when this log position is visible. */
   position: z.int().default(0),
-  /** The bulk job for which the file was sent, which defines the format of the file and its results. */
+  /** The bulk job that the file was sent for, which defines the format of the file and of its results. */
   bulkJob: ingestJobSchema.nullable().default(null),
   /** Keys of the imports in the batch (see `importKey`). */
   importKeys: z.array(z.string()).default([]),

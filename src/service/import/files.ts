@@ -22,7 +22,7 @@ import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
 /** Added to the names of files that are stored compressed. `.xlsx` files already are. */
 const PACKED = '.gz';
-/** Milliseconds after its last use for which a file is kept. */
+/** Milliseconds for which a file is kept after its last use. */
 const KEPT_MS = 24 * 3_600_000;
 const LOOK_MS = 60_000;
 
@@ -95,7 +95,7 @@ export class Files {
    * Stores and inspects an upload.
    * @param size maximum bytes of `read`, and of any file
    * @param gone aborted when the sender disconnects; then nothing is stored
-   * @param bulkJob for which the file is sent, and which defines its format
+   * @param bulkJob the job that the file is sent for, which defines its format
    * @throws RequestError 400 for an invalid file, 409 if too much is stored; any error from `read`
    */
   async receive(

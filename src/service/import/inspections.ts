@@ -4,7 +4,7 @@ import { FileRefused } from './file-memory.js';
 
 /** Maximum inspections at a time, one per client, so that a few slow files do not block other clients. */
 const AT_ONCE = 4;
-/** An inspection is slow after this many seconds. An ordinary file takes much less. */
+/** An inspection is slow after this many seconds. An ordinary file takes much less time. */
 const LONG_SECONDS = 1;
 /** Maximum slow inspections while others wait. Other slow inspections are stopped and repeated later. */
 const LONG_AT_ONCE = 2;

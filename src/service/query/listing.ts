@@ -8,7 +8,7 @@ export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
 interface Listed {
   readonly record: StoredRecord;
-  /** Returns the value of `after` with which a listing continues after this record. */
+  /** Returns the value of `after` that continues a listing after this record. */
   readonly cursor: () => string;
 }
 

@@ -261,7 +261,7 @@ function* inOrder(
 /** Blanks come first in a list. */
 const firstRankWithValue = (list: SortedRecords): number => firstRank(list, 0, (key) => key !== null);
 
-/** Returns the first rank from `from` on for which the test is true. The test must be true for all later ranks. */
+/** Returns the first rank, at least `from`, for which the test is true. The test must be true for all later ranks. */
 function firstRank(list: SortedRecords, from: number, test: (key: OrderKey) => boolean): number {
   let low = from;
   let high = list.size;

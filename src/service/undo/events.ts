@@ -40,7 +40,7 @@ export interface EventPosition {
 export interface EventsRead {
   /** Events in order, each with the position after it. Events of one change are consecutive and share a position. */
   readonly events: readonly { readonly event: ServiceEvent; readonly position: EventPosition }[];
-  /** Position from which to continue, even if all events before it were filtered out. */
+  /** Position to continue from, even if all events before it were filtered out. */
   readonly position: EventPosition;
   readonly hasMore: boolean;
 }
@@ -56,7 +56,7 @@ export interface EventCount {
 /** All events as far back as the history reaches. Events are derived from the history, not stored. */
 export interface Events {
   readonly latest: EventPosition;
-  /** The first position from which no event is missing. Earlier events are no longer kept. */
+  /** The first position after which no event is missing. Earlier events are no longer kept. */
   readonly oldest: EventPosition;
   /**
    * Reads up to 1,000 changes and decisions.

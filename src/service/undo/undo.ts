@@ -79,7 +79,7 @@ export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutc
   return { id, recordId, how: isBefore ? 'undoneBefore' : 'left', why: isBefore ? null : error.message };
 }
 
-/** Splits a list of changes into batches for `stageUndos`. A change that belongs to a group is a batch of its own. */
+/** Splits a list of changes into batches for `stageUndos`. A change that belongs to a group is a separate batch. */
 export function* undoPortions(
   store: Pick<RecordStore, 'change'>,
   ids: readonly string[],

@@ -262,7 +262,7 @@ function* stageByExternalId(
   if (ids.length > 1)
     return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
   const [id] = ids;
-  // Preserve the case of the value as sent.
+  // Preserve the value's case as sent.
   const values = { ...own, [field.name]: value };
   const result =
     id === undefined

@@ -172,7 +172,7 @@ const settingErrors: Readonly<Record<keyof typeof bounds, string>> = {
   querySeconds: '400 QUERY_TIMEOUT',
 };
 
-/** Limits on concurrent load. Requests above a limit are rejected at once, not queued. */
+/** Limits on concurrent load. Requests above a limit are rejected immediately, not queued. */
 export type Limits = Readonly<Record<keyof typeof bounds, number>>;
 
 export const defaultLimits = mapBounds(({ usual }) => usual);

@@ -47,7 +47,7 @@ export interface Lease extends Duty {
    * @param onError called with the reason for a failure, unless it is the same as before
    */
   follow(onError: (message: string) => void): void;
-  /** Releases the lease, so that another process can take it at once. */
+  /** Releases the lease, so that another process can take it immediately. */
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export interface Home extends HomeDocuments {
   /** @param name in lower case */
   lease(name: string): Lease;
   /**
-   * Calls `changed` at once and after every change in a folder by any process, one call at a time.
+   * Calls `changed` immediately, and after every change in a folder by any process, one call at a time.
    * @param onError receives the reason for a failed call, unless it is the same as before; later calls are still made
    */
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following;

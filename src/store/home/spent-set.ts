@@ -16,7 +16,7 @@ export interface NumberedEntry extends SpentEntry {
 
 /** Digests that may each be used only once, in all processes together, and that expire. There may be many. */
 export interface SpentSet {
-  /** @returns whether the entry is new; if several processes add it at once, only one call returns true */
+  /** @returns whether the entry is new; if several processes add it at the same time, only one call returns true */
   add(entry: SpentEntry): Promise<boolean>;
   after(number: number): Promise<NumberedEntry[]>;
   addAll(entries: readonly SpentEntry[]): Promise<void>;

@@ -65,7 +65,7 @@ export function pick(cluster: Cluster, random: () => number): Node {
   return cluster.nodes[Math.floor(random() * cluster.nodes.length)]!;
 }
 
-/** @param ms by which the clock of a process is ahead */
+/** @param ms how far the clock of a process is ahead */
 export function skewedBy(ms: number): Record<string, string> {
   const code = `
     const { now } = Date;

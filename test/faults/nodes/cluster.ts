@@ -108,7 +108,7 @@ export interface ClusterOptions {
   readonly prepare?: (query: Cluster['query']) => Promise<void>;
   /** Additional settings of the server. */
   readonly settings?: readonly string[];
-  /** Folder of another program version with which all nodes start. */
+  /** Folder of another program version that all nodes start with. */
   readonly program?: string | undefined;
   /** Additional command-line arguments of a node. */
   readonly args?: (node: number) => readonly string[];

@@ -25,7 +25,7 @@ function planned(kills: number, random: () => number): Kill[] {
   });
 }
 
-/** Kills nodes, connections and the server in any order, and restarts them at once like a supervisor. */
+/** Kills nodes, connections and the server in any order, and restarts them immediately, like a supervisor. */
 export async function killsInAnyOrder(given: Omit<UnderLoad, 'act'>): Promise<Outcome> {
   const plan = planned(given.times, given.random);
   const killed = { node: 0, connections: 0, server: 0 };

@@ -13,7 +13,7 @@ interface ReadAsProps {
   readonly onChange: (said: Look) => void;
 }
 
-/** The options with which a file was read, for correction: sheet, delimiter, encoding and header. */
+/** The options that a file was read with, for correction: sheet, delimiter, encoding and header. */
 export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onChange }: ReadAsProps) {
   const { sheet, delimiter, encoding, header } = readAs;
   const [isOpen, setOpen] = useState(false);

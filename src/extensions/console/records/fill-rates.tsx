@@ -10,7 +10,7 @@ import { say, texts } from '../texts.js';
 import { conditionOf } from './filter-chips.js';
 import { listAddress, type ListPlace } from './list-address.js';
 
-/** Field types for which common values are shown. Ids are not included, because they are unique. */
+/** Field types whose common values are shown. Ids are not included, because they are unique. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'email', 'phone', 'url', 'picklist', 'date', 'textarea', 'int']);
 /** Number of fields per request. Small requests make the first results visible immediately. */
 const AT_ONCE = 5;

@@ -14,7 +14,7 @@ export function asTyped({ type }: FieldInfo, value: unknown): string | boolean {
   return type === 'datetime' ? localTime(text) : text;
 }
 
-/** Converts a typed value to the format of the service, which rejects invalid numbers. */
+/** Converts a typed value to the service's format, which rejects invalid numbers. */
 function asSent(field: FieldInfo, typed: string | boolean): string | number | boolean | null {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
@@ -25,7 +25,7 @@ function asSent(field: FieldInfo, typed: string | boolean): string | number | bo
   return Number.isNaN(time.getTime()) ? text : time.toISOString();
 }
 
-/** Returns the values that differ from those of a record, in the format of the service. */
+/** Returns the values that differ from those of a record, in the service's format. */
 export function changedValues({ fields }: ObjectDescription, base: RecordData, typed: Typed): Record<string, unknown> {
   const changed = fields.filter((field) => isChanged(field, base, typed));
   return Object.fromEntries(changed.map((field) => [field.name, asSent(field, typed[field.name]!)]));

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<TextKind, readonly string[]>> = {
   city: ['City', 'MailingCity', 'BillingCity'],
 };
 
-/** @returns values by field of the object, and the kinds for which the object has no field */
+/** @returns values by field of the object, and the kinds that no field of the object corresponds to */
 export function fieldsFor(
   found: ReadonlyMap<TextKind, string>,
   fields: readonly FieldInfo[],

@@ -5,7 +5,7 @@ import { useResource, type Resource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 import { question } from './state.js';
 
-/** Milliseconds between the last key and the call of the service. */
+/** Milliseconds between the last keystroke and the service call. */
 const TYPING = 120;
 /** Number at which the service stops counting. */
 const MOST_COUNTED = 10_000;

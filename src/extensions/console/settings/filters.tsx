@@ -10,7 +10,7 @@ import { PartEditor } from './part-editor.js';
 import { PartList } from './part-list.js';
 import { usePart } from './use-part.js';
 
-/** Named conditions with which requests and jobs select records. */
+/** Named conditions that requests and jobs use to select records. */
 export function Filters({ id }: { readonly id: string | undefined }) {
   return id === undefined ? <FilterList /> : <Filter name={id} />;
 }

@@ -12,7 +12,7 @@ const signed = new Intl.NumberFormat(undefined, {
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-/** Joins parts like `a, b and c`, in the language of the page. */
+/** Joins parts like `a, b and c`, in the page's language. */
 export const formatList = (parts: readonly string[]): string => new Intl.ListFormat(language).format(parts);
 export const formatWhole = (value: number): string => whole.format(value);
 export const formatDecimal = (value: number): string => decimal.format(value);

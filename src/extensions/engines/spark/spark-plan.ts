@@ -16,7 +16,7 @@ interface PlannedColumn {
 interface JoinedColumn {
   /** Index among the columns that the scenarios read. */
   readonly column: number;
-  /** Indexes in `columns` of the column itself, or of the columns from which it is combined. */
+  /** Indexes in `columns` of the column itself, or of the columns that it combines. */
   readonly needs: readonly number[];
   /** Whether the column is combined from other columns, row by row. */
   readonly isMade: boolean;

@@ -31,7 +31,7 @@ export interface PostgresStoreOptions extends Pick<
   readonly compactAt?: number;
   /** Milliseconds without the database before commits are rejected. Default: 5,000. */
   readonly patience?: number;
-  /** Folder for this node alone, which makes its next startup fast. */
+  /** Folder for only this node, which makes its next startup fast. */
   readonly folder?: string | undefined;
   /** Memory limit. Data beyond it is stored in the folder or the temporary folder. Default: everything is in memory. */
   readonly recordMemory?: RecordMemory | undefined;

@@ -9,7 +9,7 @@ import type { NamePart } from '../split-name.js';
 
 export interface GuessedField {
   readonly field: string;
-  /** Columns in the order of the file. Several columns are joined with a space. */
+  /** Columns in file order. Several columns are joined with a space. */
   readonly positions: readonly number[];
   /** The part of a full name that fills the field. */
   readonly part?: NamePart;

@@ -61,7 +61,7 @@ async function sealedScenarios(folder: string, isSealed: (text: string) => boole
   return sealed && `${sealed}\n`;
 }
 
-/** @returns whether a version had one of the record's values */
+/** @returns whether a version contained one of the record's values */
 async function sealVersions(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   const versions = new ConfigurationVersions(home);

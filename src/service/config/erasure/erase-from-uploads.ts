@@ -15,7 +15,7 @@ const NOWHERE: FileMentions = { isMentioned: false, rows: [], isCut: false };
  * again.
  */
 export async function eraseFromUploads(store: ErasedStore, searched: Searched): Promise<string[]> {
-  // With a database, each node removes the files of its own folder.
+  // With a database, each node removes the files in its own folder.
   if (!store.home.isShared && store.service === undefined)
     await rm(join(store.folder, FILES_ON_THEIR_WAY), { recursive: true, force: true });
   return withFiles(store, async (files) => {

@@ -119,7 +119,7 @@ postgres.describe('a request that is passed on', () => {
     const nodes = await two([{ args }, { args }]);
     const { decider, follower, upsert } = nodes;
     expect(follower.url).toMatch(/^https:/);
-    // Uses the host of the node's URL, not the Host header of the client.
+    // Uses the host of the node's URL, not the client's Host header.
     const first = await upsert(follower, 'secured', { Host: 'likeness.example.com' });
     expect([first.status, created(first).isCreated]).toEqual([200, true]);
     expect(created(await upsert(decider, 'secured'))).toMatchObject({ ...created(first), isCreated: false });

@@ -31,7 +31,7 @@ async function query(server: PostgresServer, text: string): Promise<unknown[]> {
   }
 }
 
-/** Returns the port of the server to which a URL connects. */
+/** Returns the port of the server that a URL connects to. */
 async function portBehind(url: string): Promise<number> {
   const client = await connect(locationOf(url).connection, () => undefined);
   await client.end();

@@ -7,7 +7,7 @@ import { publicAnswers } from '../../../http/public-answers.js';
 import { serve } from '../../../http/serve.js';
 import { newDatabase, postgres, serverUrl } from './postgres.js';
 
-/** A node with its own database and role. The node's URL lists two servers, of which the second is down. */
+/** A node with its own database and role. The node's URL lists two servers; the second is down. */
 async function open() {
   const other = await newDatabase();
   const { schema } = other;

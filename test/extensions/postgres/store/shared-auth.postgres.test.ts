@@ -16,7 +16,7 @@ interface Node {
   readonly auth: Auth;
 }
 
-/** @param ahead milliseconds by which its clock is ahead */
+/** @param ahead how far its clock is ahead, in milliseconds */
 async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const folder = newFolder();
   const shared = await NodeDatabase.open(database.url(), { clock: () => Date.now() + ahead });
