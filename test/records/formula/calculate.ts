@@ -1,6 +1,7 @@
 import { compileFormula, type CompiledFormula, type ResolvedField } from '../../../src/records/formula/formula.js';
 import type { FieldType, FormulaReturnType } from '../../../src/records/object-schema.js';
 import type { FieldValue } from '../../../src/records/record.js';
+import { entriesOf } from '../../support/entries.js';
 
 /** A record for formulas: type and value by field path. */
 export type Fields = Record<string, readonly [type: FieldType, value: FieldValue]>;
@@ -45,3 +46,10 @@ export function valueOf(source: string, fields: Fields = {}, settings: Settings 
   }
   throw new Error(`${source} gives nothing that a field can hold`);
 }
+
+/** Reads `FORMULA → JSON` entries. */
+export const examples = (text: string): [source: string, expected: unknown][] =>
+  entriesOf(text).map((entry) => {
+    const [source, expected] = entry.split(' → ') as [string, string];
+    return [source, JSON.parse(expected)];
+  });

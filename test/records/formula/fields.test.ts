@@ -224,9 +224,7 @@ describe('a path', () => {
 
   it.each(['Nothing', 'Phone.Name', 'AccountId.Name', 'Account.Nothing', 'Nothing.Name', ''])(
     '%j of a contact leads nowhere',
-    (path) => {
-      expect(follow('Contact', path)).toBeUndefined();
-    },
+    (path) => expect(follow('Contact', path)).toBeUndefined(),
   );
 
   it('goes over at most ten references', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormulaError } from '../../../src/records/formula/errors.js';
-import { valueOf, type Fields } from './calculate.js';
+import { examples, valueOf, type Fields } from './calculate.js';
 
 const fields: Fields = {
   None: ['number', null],
@@ -10,56 +10,22 @@ const fields: Fields = {
 };
 
 describe('mathematical functions', () => {
-  it.each([
-    ['0.1 + 0.2', 0.3],
-    ['Price + Tax', 0.3],
-    ['Half * 10', 5],
-    ['7 / 2', 3.5],
-    ['1 / 9 * 9 = 1', false],
-    ['MFLOOR(1 / 9 * 9)', 1],
-    ['FLOOR(-1.7)', -1],
-    ['CEILING(-1.2)', -2],
-    ['MFLOOR(-1.2)', -2],
-    ['MCEILING(-1.7)', -1],
-    ['ROUND(2.5, 0)', 3],
-    ['ROUND(-2.5, 0)', -3],
-    ['ROUND(1.005, 2)', 1.01],
-    ['ROUND(225.49823, -2)', 200],
-    ['ROUND(250, -2)', 300],
-    ['ROUND(95, -2)', 100],
-    ['ROUND(45, -2)', 0],
-    ['ROUND(95, -3)', 0],
-    ['ROUND(-95, -2)', -100],
-    ['ROUND(7, -9999)', 0],
-    ['ROUND(1.5, 9999)', 1.5],
-    ['TRUNC(-1.29, 1)', -1.2],
-    ['TRUNC(1299, -2)', 1200],
-    ['TRUNC(99, -2)', 0],
-    ['TRUNC(1.9)', 1],
-    ['MOD(-7, 3)', -1],
-    ['MOD(7.5, 2)', 1.5],
-    ['ABS(-3)', 3],
-    ['MAX(1, 3, 2)', 3],
-    ['MIN(4)', 4],
+  it.each<[string, unknown]>([
+    ...examples(`
+    0.1 + 0.2 → 0.3 | Price + Tax → 0.3 | Half * 10 → 5 | 7 / 2 → 3.5 | 1 / 9 * 9 = 1 → false | MFLOOR(1 / 9 * 9) → 1
+    FLOOR(-1.7) → -1 | CEILING(-1.2) → -2 | MFLOOR(-1.2) → -2 | MCEILING(-1.7) → -1 | ROUND(2.5, 0) → 3
+    ROUND(-2.5, 0) → -3 | ROUND(1.005, 2) → 1.01 | ROUND(225.49823, -2) → 200 | ROUND(250, -2) → 300
+    ROUND(95, -2) → 100 | ROUND(45, -2) → 0 | ROUND(95, -3) → 0 | ROUND(-95, -2) → -100 | ROUND(7, -9999) → 0
+    ROUND(1.5, 9999) → 1.5 | TRUNC(-1.29, 1) → -1.2 | TRUNC(1299, -2) → 1200 | TRUNC(99, -2) → 0 | TRUNC(1.9) → 1
+    MOD(-7, 3) → -1 | MOD(7.5, 2) → 1.5 | ABS(-3) → 3 | MAX(1, 3, 2) → 3 | MIN(4) → 4 | EXP(0) → 1 | LN(EXP(1)) → 1
+    LOG(100) → 2 | SIN(0) → 0 | COS(0) → 1 | TAN(0) → 0 | ACOS(1) → 0 | 2 ^ 10 → 1024 | 2 ^ -2 → 0.25 | (-2) ^ 3 → -8
+    0 ^ 0 → 1 | 0 ^ 5 → 0 | 0.1 ^ 50 → 0 | 10 ^ 64 → 1e+64
+  `),
     ['SQRT(2)', Math.SQRT2],
-    ['EXP(0)', 1],
-    ['LN(EXP(1))', 1],
-    ['LOG(100)', 2],
     ['PI()', Math.PI],
-    ['SIN(0)', 0],
-    ['COS(0)', 1],
-    ['TAN(0)', 0],
     ['ASIN(1)', Math.PI / 2],
-    ['ACOS(1)', 0],
     ['ATAN(1)', Math.PI / 4],
     ['ATAN2(1, -1)', (3 * Math.PI) / 4],
-    ['2 ^ 10', 1024],
-    ['2 ^ -2', 0.25],
-    ['(-2) ^ 3', -8],
-    ['0 ^ 0', 1],
-    ['0 ^ 5', 0],
-    ['0.1 ^ 50', 0],
-    ['10 ^ 64', 1e64],
   ])('%s is %j', (source, expected) => expect(valueOf(source, fields)).toBe(expected));
 
   it.each([
@@ -81,9 +47,7 @@ describe('mathematical functions', () => {
     expect(() => valueOf(source, fields)).toThrow(message);
   });
 
-  it('returns a percentage as people write it', () => {
-    expect(valueOf('Half', fields)).toBe(0.5);
-  });
+  it('returns a percentage as people write it', () => expect(valueOf('Half', fields)).toBe(0.5));
 });
 
 describe('blank numbers', () => {
@@ -114,11 +78,13 @@ describe('blank numbers', () => {
 });
 
 describe('locations', () => {
-  it.each([
-    ["ROUND(DISTANCE(GEOLOCATION(52.52, 13.405), GEOLOCATION(48.8566, 2.3522), 'km'), 0)", 877],
-    ["ROUND(DISTANCE(GEOLOCATION(52.52, 13.405), GEOLOCATION(48.8566, 2.3522), 'mi'), 0)", 545],
-    ["DISTANCE(GEOLOCATION(1, 2), GEOLOCATION(1, 2), 'km')", 0],
-  ])('%s is %j', (source, expected) => expect(valueOf(source)).toBe(expected));
+  it.each(
+    examples(`
+    ROUND(DISTANCE(GEOLOCATION(52.52, 13.405), GEOLOCATION(48.8566, 2.3522), 'km'), 0) → 877
+    ROUND(DISTANCE(GEOLOCATION(52.52, 13.405), GEOLOCATION(48.8566, 2.3522), 'mi'), 0) → 545
+    DISTANCE(GEOLOCATION(1, 2), GEOLOCATION(1, 2), 'km') → 0
+  `),
+  )('%s is %j', (source, expected) => expect(valueOf(source)).toBe(expected));
 
   it('are blank when both numbers are, and fail when one is', () => {
     const to = "GEOLOCATION(1, 2), 'km')";

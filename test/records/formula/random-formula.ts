@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Fields } from './calculate.js';
+import { entriesOf } from '../../support/entries.js';
 
 /** Fields for random formulas, including blank and extreme values. */
 export const randomFields: Fields = {
@@ -31,23 +32,9 @@ const infix = (
 // A type alias, because fast-check requires a record type.
 type Sources = { number: string; text: string; boolean: string; date: string; datetime: string; time: string };
 
-const unary = [
-  'ABS',
-  'CEILING',
-  'FLOOR',
-  'MCEILING',
-  'MFLOOR',
-  'SQRT',
-  'EXP',
-  'LN',
-  'LOG',
-  'SIN',
-  'COS',
-  'TAN',
-  'ASIN',
-  'ACOS',
-  'ATAN',
-];
+const unary = entriesOf(`
+  ABS | CEILING | FLOOR | MCEILING | MFLOOR | SQRT | EXP | LN | LOG | SIN | COS | TAN | ASIN | ACOS | ATAN
+`);
 const dateParts = ['YEAR', 'MONTH', 'DAY', 'WEEKDAY', 'DAYOFYEAR', 'ISOWEEK', 'ISOYEAR', 'UNIXTIMESTAMP'];
 
 /** Random formulas that are well typed and compile. */
@@ -191,23 +178,10 @@ export const anySource: fc.Arbitrary<string> = fc.oneof(
           '2.5',
           'NULL',
         ],
-        ...[
-          'IF',
-          'CASE',
-          'LEFT',
-          'TEXT',
-          'NOT',
-          'AND',
-          'Name',
-          'Amount',
-          'Status',
-          'a.b',
-          '$User.Id',
-          '"x"',
-          'TRUE',
-          'constructor',
-          '__proto__',
-        ],
+        ...entriesOf(`
+          IF | CASE | LEFT | TEXT | NOT | AND | Name | Amount | Status | a.b | $User.Id | "x" | TRUE | constructor
+          __proto__
+        `),
       ),
       { maxLength: 25 },
     )

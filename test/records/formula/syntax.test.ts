@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FormulaSyntaxError } from '../../../src/records/formula/errors.js';
 import { MAX_NESTING, MAX_SOURCE_LENGTH } from '../../../src/records/formula/formula-limits.js';
-import { compile, valueOf, type Fields } from './calculate.js';
+import { compile, examples, valueOf, type Fields } from './calculate.js';
 
 const fields: Fields = {
   Name: ['string', 'Ada'],
@@ -15,42 +15,27 @@ const fields: Fields = {
 };
 
 describe('operators bind in the order of the platform', () => {
-  it.each([
-    ['1 + 2 * 3', 7],
-    ['(1 + 2) * 3', 9],
-    ['10 - 4 - 3', 3],
-    ['100 / 10 / 5', 2],
-    ['2 * 2 ^ 3', 64],
-    ['2 ^ 3 ^ 2', 64],
-    ['2 ^ 5 * 7 + 11', 34359738379],
-    ['-2 ^ 2', 4],
-    ['1 -- 2', 3],
-    ['+ + 3', 3],
-    ['"a" & "b" & "c"', 'abc'],
-    ['TEXT(1 + 2) & "x"', '3x'],
-    ['1 + 1 = 2', true],
-    ['1 < 2 = TRUE', true],
-    ['FALSE && TRUE || TRUE', true],
-    ['TRUE || FALSE && FALSE', true],
-    ['!FALSE && TRUE', true],
-    ['NOT TRUE || TRUE', true],
-    ['NOT(1 = 2)', true],
-    ['1 <> 2 && 1 != 2 && 1 == 1', true],
-    ['2 >= 2 && 2 <= 2 && !(2 > 2) && !(2 < 2)', true],
-  ])('%s is %j', (source, expected) => expect(valueOf(source)).toBe(expected));
+  it.each(
+    examples(`
+    1 + 2 * 3 → 7 | (1 + 2) * 3 → 9 | 10 - 4 - 3 → 3 | 100 / 10 / 5 → 2 | 2 * 2 ^ 3 → 64 | 2 ^ 3 ^ 2 → 64
+    2 ^ 5 * 7 + 11 → 34359738379 | -2 ^ 2 → 4 | 1 -- 2 → 3 | + + 3 → 3 | "a" & "b" & "c" → "abc"
+    TEXT(1 + 2) & "x" → "3x" | 1 + 1 = 2 → true | 1 < 2 = TRUE → true | FALSE && TRUE || TRUE → true
+    TRUE || FALSE && FALSE → true | !FALSE && TRUE → true | NOT TRUE || TRUE → true | NOT(1 = 2) → true
+    1 <> 2 && 1 != 2 && 1 == 1 → true | 2 >= 2 && 2 <= 2 && !(2 > 2) && !(2 < 2) → true
+  `),
+  )('%s is %j', (source, expected) => expect(valueOf(source)).toBe(expected));
 });
 
 describe('literals, comments and names', () => {
-  it.each([
-    [`"double" & ' single'`, 'double single'],
+  it.each<[string, unknown]>([
+    ...examples(`
+    "double" & ' single' → "double single" | 12.50 → 12.5 | .5 + 0.25 → 0.75 | If(tRuE, "y", "n") → "y"
+    NAME & account.NAME & REGION__R.code__C → "AdaAcmeEU"
+  `),
     [`'it\\'s' & "\\"q\\"" & "\\\\"`, `it's"q"\\`],
     [`"a\\nb\\tc\\rd"`, 'a\nb\tc\rd'],
     ['/* one */ 1 /* two\nlines * / */ + 2', 3],
-    ['12.50', 12.5],
-    ['.5 + 0.25', 0.75],
     ['  nUlL', null],
-    ['If(tRuE, "y", "n")', 'y'],
-    ['NAME & account.NAME & REGION__R.code__C', 'AdaAcmeEU'],
   ])('%s is %j', (source, expected) => expect(valueOf(source, fields)).toBe(expected));
 
   it('names every field that is read, once, in declared spelling', () => {
