@@ -10,9 +10,7 @@ it.each([
   "{ databasePort: '34261' }",
   'host=db port=34261',
   'is not listening on port 34261.',
-])('a port is found where a text names it: %s', (text) => {
-  expect(text).toMatch(portInText(34261));
-});
+])('a port is found where a text names it: %s', (text) => expect(text).toMatch(portInText(34261)));
 
 it.each([
   'process_resident_memory_bytes 134261760\nlikeness_records 34261',
@@ -23,6 +21,4 @@ it.each([
   '127.0.0.1:342610',
   '127.0.0.1:4261',
   'change-000000034261',
-])('and not where the same digits are a figure: %s', (text) => {
-  expect(text).not.toMatch(portInText(34261));
-});
+])('and not where the same digits are a figure: %s', (text) => expect(text).not.toMatch(portInText(34261)));

@@ -5,7 +5,7 @@ import { durations, DURATIONS } from './slowest-first.js';
 
 const SHOWN = 20;
 /** Seconds. The order of shorter files does not matter. */
-const LEAST_KNOWN = 5;
+const LEAST_KNOWN = 10;
 
 const MINUTE = 60_000;
 /** Minutes after which a running test is named: a run that is killed from outside prints no result. */

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const DURATIONS = new URL('durations.json', import.meta.url);
 
-/** Durations in seconds of files that take at least five seconds. Unlisted files count as short. */
+/** Durations in seconds of files that take at least ten seconds. Unlisted files count as short. */
 export const durations = (): Record<string, number> =>
   JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
 
