@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { lead, UPSERT, type Reply, serveForTest } from './serve.js';
+import { lead, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/decisions`;
@@ -60,6 +60,8 @@ it('a suspected pair is decided, listed, and taken back over HTTP, and the audit
   expect(audit).not.toContain('twins');
 });
 
+const empty = serveForAll();
+
 it.each<[string, unknown]>([
   ['an unknown verdict', { verdict: 'perhaps', recordIds: [] }],
   ['no records', { verdict: 'later' }],
@@ -67,10 +69,7 @@ it.each<[string, unknown]>([
   ['an Id that is a number', { verdict: 'later', recordIds: [1, 2] }],
   ['a note of 1,001 characters', { verdict: 'later', pairId: 'pair-000000000001', note: 'x'.repeat(1_001) }],
   ['no object', []],
-])('%s is refused with 400', async (_what, body) => {
-  const served = await serveForTest();
-  expect((await served.post(PATH, body)).status).toBe(400);
-});
+])('%s is refused with 400', async (_what, body) => expect((await empty.post(PATH, body)).status).toBe(400));
 
 it('pairs are listed by score and time, decisions counted by client and day', async () => {
   const served = await serveForTest();

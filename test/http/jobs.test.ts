@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { ShownGroup } from '../../src/service/group/group-types.js';
 import type { ShownJob } from '../../src/service/jobs/job.js';
 import { Documented } from './documented.js';
-import { lead, UPSERT, type Reply, serveForTest } from './serve.js';
+import { lead, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const JOBS = `${BASE}/jobs`;
@@ -210,6 +210,8 @@ it('as many groups are counted as ready as a job merges, also where little agree
   expect([counted, total > counted, counted > 0]).toEqual([job.merged, true, true]);
 });
 
+const empty = serveForAll();
+
 it.each<[string, string, string, unknown, number]>([
   ['an unknown other object', 'POST', JOBS, { objectType: 'Lead', crossObject: 'Nothing' }, 404],
   ['an unknown object', 'POST', JOBS, { objectType: 'Nothing' }, 404],
@@ -224,8 +226,7 @@ it.each<[string, string, string, unknown, number]>([
   ['an unknown group', 'GET', `${GROUPS}/job-000000000001.1`, undefined, 404],
   ['what is no group', 'GET', `${GROUPS}/..%2f..%2fclients.json`, undefined, 404],
 ])('%s is refused', async (_what, method, path, body, status) => {
-  const served = await serveForTest();
-  const reply = method === 'POST' ? await served.post(path, body) : await served.call(method, path);
+  const reply = method === 'POST' ? await empty.post(path, body) : await empty.call(method, path);
   expect(reply.status, reply.text).toBe(status);
 });
 

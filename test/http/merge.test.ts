@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { EXPLAIN, lead, UPSERT, type Reply, serveForTest } from './serve.js';
+import { EXPLAIN, lead, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/merge`;
@@ -89,6 +89,8 @@ it('a dry run answers what a merge would give, and is no line of the audit log',
   expect(audit.split('\n').filter((line) => line.includes('"action":"merged"')).length).toBe(1);
 });
 
+const empty = serveForAll();
+
 it.each<[string, unknown, number]>([
   ['no object type', { ids: [] }, 400],
   ['no ids', { objectType: 'Lead' }, 400],
@@ -98,17 +100,11 @@ it.each<[string, unknown, number]>([
   ['fields that are a list', { objectType: 'Lead', ids: ['a', 'b'], fields: [] }, 400],
   ['__proto__ as the object', { objectType: '__proto__', ids: ['a', 'b'] }, 400],
   ['no object', [], 400],
-])('%s is refused', async (_what, body, status) => {
-  const { service } = await served();
-  expect((await service.post(PATH, body)).status).toBe(status);
-});
+])('%s is refused', async (_what, body, status) => expect((await empty.post(PATH, body)).status).toBe(status));
 
 it.each(['since=yesterday', 'after=x', 'after=-1', 'pageSize=0', 'pageSize=1001', 'objectType=Contract'])(
   'a crosswalk with %s is refused with 400',
-  async (query) => {
-    const { service } = await served();
-    expect((await service.call('GET', `${BASE}/crosswalk?${query}`)).status).toBe(400);
-  },
+  async (query) => expect((await empty.call('GET', `${BASE}/crosswalk?${query}`)).status).toBe(400),
 );
 
 it('values by hostile field names and of hostile forms are refused and change nothing', async () => {
