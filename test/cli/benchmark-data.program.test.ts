@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { BENCHMARK_DATA, needs } from '../support/needs.js';
 import { done, json, newToken } from '../support/command-line.js';
-import { draws, isNightly } from '../support/draws.js';
+import { draws, isNightly, itNightly } from '../support/draws.js';
 import { post, serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -93,7 +93,8 @@ describe.each(sets)('the records of %s', (set) => {
     await served.stop();
   });
 
-  it('go through dedupe, every one of them', needs('data'), async () => {
+  // By day, the benchmark of cleaning compares these sets.
+  itNightly('go through dedupe, every one of them', needs('data'), async () => {
     const work = newFolder();
     const out = join(work, 'pairs.csv');
     const args = ['dedupe', source, '--object', mapping.object, '--id', mapping.id, '--out', out, '--json', ...map];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { serveForTest } from '../http/serve.js';
 import { sendSequences } from './send-sequences.js';
 
-const AMOUNT = 150;
+const AMOUNT = 75;
 
 describe('sequences of requests that give back what answers have handed out, as it is or changed', () => {
   it('every answer is one of the service, and afterwards it holds nothing', async () => {
