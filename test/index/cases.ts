@@ -6,24 +6,12 @@ import type { FieldModel, ScoreModel } from '../../src/matching/model.js';
 import type { Scenario, ScenarioField } from '../../src/matching/scenario.js';
 import type { Random } from './random.js';
 import { toyMethods } from './toy-methods.js';
+import { entriesOf } from '../support/entries.js';
 
 /** Small vocabularies by method name, so that records collide. They include hostile values. */
-const people = [
-  'Anna',
-  'Ana',
-  'Anne',
-  'Jon',
-  'John',
-  'Jhon',
-  'Jonathan',
-  'J',
-  'Smith',
-  'Smyth',
-  'Schmidt',
-  'Brien',
-  "O'Brien",
-  'Łukasz',
-];
+const people = entriesOf(`
+  Anna | Ana | Anne | Jon | John | Jhon | Jonathan | J | Smith | Smyth | Schmidt | Brien | O'Brien | Łukasz
+`);
 const vocabularies: Readonly<Record<string, readonly string[]>> = {
   letters: ['ab', 'ac', 'bc', 'cd', 'de', 'ab1', 'AB2', 'fe', 'a', 'g'],
   near: ['1', '2', '3', '7', '8', '20', '007', 'x'],

@@ -165,14 +165,8 @@ describe('cleanCsv', () => {
     const out = `${folder}/clean`;
     const written = await cleanCsv([file], { scenarios: 'built-in', out });
     expect(written).toMatchObject({ records: 1, notes: [] });
-    expect(readdirSync(out).sort()).toEqual([
-      'clean.csv',
-      'crosswalk.csv',
-      'merged-away.csv',
-      'pairs.csv',
-      'report.html',
-      'review.csv',
-    ]);
+    const names = 'clean.csv crosswalk.csv merged-away.csv pairs.csv report.html review.csv'.split(' ');
+    expect(readdirSync(out).sort()).toEqual(names);
     expect(await refusal(() => cleanCsv(file, { out }))).toMatch(/is not empty.*options\.force/);
   });
 

@@ -31,32 +31,8 @@ it('contradictions keep rows of a file apart, and stand in pairs.csv and review.
 });
 
 it('firms of one name with two tax numbers do not make the expected precision unknown', async () => {
-  const kinds = [
-    'Bau',
-    'Technik',
-    'Logistik',
-    'Druck',
-    'Elektro',
-    'Reisen',
-    'Software',
-    'Gartenbau',
-    'Handel',
-    'Textil',
-  ];
-  const names = [
-    'Nord',
-    'Rhein',
-    'Elbe',
-    'Isar',
-    'Hansa',
-    'Stern',
-    'Adler',
-    'Kranich',
-    'Falken',
-    'Linden',
-    'Turm',
-    'Anker',
-  ];
+  const kinds = 'Bau Technik Logistik Druck Elektro Reisen Software Gartenbau Handel Textil'.split(' ');
+  const names = 'Nord Rhein Elbe Isar Hansa Stern Adler Kranich Falken Linden Turm Anker'.split(' ');
   const rows = names.flatMap((name, a) =>
     kinds.flatMap((kind, b) =>
       [0, 1].flatMap((k) => {
