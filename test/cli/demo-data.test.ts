@@ -14,13 +14,13 @@ const LEARNED = '../../data/demo-config/scenarios.json';
 
 describe('the demo data', () => {
   it('comes with the scenario that `likeness train` learns from it now', async () => {
-    const out = join(temporaryFolder(), 'scenarios.json');
+    const out = join(newFolder(), 'scenarios.json');
     await main(['train', 'data/demo/contact.csv', '--object', 'Contact', '--config', 'no-such-folder', '--out', out]);
     await expect(readFileSync(out, 'utf8')).toMatchFileSnapshot(LEARNED);
   });
 
   it('has it in use in a new data folder where there is no configuration folder, and only there', async () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     const given = { data: join(folder, 'data'), config: join(folder, 'no-such-folder') };
     const made = demoConfiguration(given);
     expect(made).toBe(join(given.data, 'config'));
@@ -45,8 +45,3 @@ describe('the demo data', () => {
     }
   });
 });
-
-function temporaryFolder(): string {
-  const path = newFolder();
-  return path;
-}

@@ -4,15 +4,10 @@ import { revokeClient, setScopes } from '../../src/service/auth/client-store.js'
 import type { NewClient } from '../../src/service/auth/client-store.js';
 import { StreamReader, type Message } from '../service/events/read-stream.js';
 import { Documented } from './documented.js';
-import { lead, UPSERT, type ServeOptions, type Served, serveForTest } from './serve.js';
+import { lead, UPSERT, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const EVENTS = `${BASE}/events`;
-
-async function served(options: ServeOptions = {}): Promise<Served> {
-  const running = await serveForTest(options);
-  return running;
-}
 
 function open(service: Served, query = '', headers: Record<string, string> = {}): Promise<StreamReader> {
   return StreamReader.open(`${service.url}${EVENTS}${query}`, { authorization: `Bearer ${service.token}`, ...headers });
@@ -34,7 +29,7 @@ const upsert = async (service: Served, values: Record<string, unknown> = {}, mor
 const types = (messages: readonly Message[]) => messages.map(({ event }) => event);
 
 it('tells what happens to records while it happens: Ids and types, and no value', async () => {
-  const service = await served();
+  const service = await serveForTest();
   const stream = await open(service);
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream;charset=UTF-8');
   expect(await stream.until(({ event }) => event === 'stream.opened')).toMatchObject({ id: '0-0' });
@@ -55,7 +50,7 @@ it('tells what happens to records while it happens: Ids and types, and no value'
 });
 
 it('suspected, merged and deleted records and decisions are told, with the Ids that belong to them', async () => {
-  const service = await served();
+  const service = await serveForTest();
   const one = await upsert(service);
   const two = await upsert(service, { LastName: 'Doee' }, { duplicateScore: 100 });
   const three = await upsert(service, { LastName: 'Smith', FirstName: 'Ann', Company: 'Other', Email: 'a@b.example' });
@@ -81,7 +76,7 @@ it('suspected, merged and deleted records and decisions are told, with the Ids t
 });
 
 it('a suspected pair is named as long as it waits', async () => {
-  const service = await served();
+  const service = await serveForTest();
   const one = await upsert(service);
   const two = await upsert(service, { LastName: 'Doee' }, { duplicateScore: 100 });
   const suspected = async () => (await told(service, '&after=0-0&types=record.suspected'))[0]?.data.data;
@@ -91,7 +86,7 @@ it('a suspected pair is named as long as it waits', async () => {
 });
 
 it('who comes back with the last Id misses nothing and gets nothing twice, wherever the stream was cut', async () => {
-  const service = await served();
+  const service = await serveForTest();
   for (let i = 0; i < 12; i++) await upsert(service, i % 3 === 0 ? {} : { LastName: `L${i}`, Email: `${i}@x.example` });
   const whole = await told(service, '&after=0-0');
   const ids = whole.flatMap(({ id }) => id ?? []);
@@ -104,7 +99,7 @@ it('who comes back with the last Id misses nothing and gets nothing twice, where
 });
 
 it('only the types and the object that are asked for', async () => {
-  const service = await served();
+  const service = await serveForTest();
   await upsert(service);
   await upsert(service);
   await service.post(UPSERT, { input: { objectType: 'Account', objectData: { Name: 'Example' } } });
@@ -114,7 +109,7 @@ it('only the types and the object that are asked for', async () => {
 });
 
 it('a client is told of its objects only, needs the scope read, and sees jobs with the scope review', async () => {
-  const service = await served();
+  const service = await serveForTest();
   await upsert(service);
   await service.post(UPSERT, { input: { objectType: 'Account', objectData: { Name: 'Example' } } });
   const as = (client: Partial<NewClient>) => ({
@@ -142,7 +137,7 @@ it('a client is told of its objects only, needs the scope read, and sees jobs wi
 });
 
 it('what is no position, type or object is refused', async () => {
-  const service = await served();
+  const service = await serveForTest();
   const documented = await Documented.by(service);
   for (const [query, headers, message] of [
     ['?after=12', {}, /^after: expected an event id/],
@@ -159,7 +154,7 @@ it('what is no position, type or object is refused', async () => {
 });
 
 it('a position that the service never gave out is told as a gap, and the stream goes on from now', async () => {
-  const service = await served();
+  const service = await serveForTest();
   await upsert(service);
   const stream = await open(service, '', { 'last-event-id': '900-7' });
   const opened = await stream.until(({ event }) => event === 'stream.opened');
@@ -169,7 +164,7 @@ it('a position that the service never gave out is told as a gap, and the stream 
 });
 
 it('a stream ends when its token, its client or its scope is taken away, and when the service stops', async () => {
-  const service = await served();
+  const service = await serveForTest();
   const cases: [string, (id: string, token: string) => unknown][] = [
     ['token', (_id, token) => service.auth.revoke(token)],
     ['token', (id) => revokeClient(service.dataFolder, id)],
@@ -192,7 +187,7 @@ it('a stream ends when its token, its client or its scope is taken away, and whe
 
 it('a stream ends with its session, which it does not keep from ending', async () => {
   let now = Date.now();
-  const service = await served({ now: () => now });
+  const service = await serveForTest({ now: () => now });
   const log = async () => {
     const reply = await service.call('POST', '/services/oauth2/session', {
       body: JSON.stringify({ clientId: service.client.client_id, clientSecret: service.client.client_secret }),
@@ -219,7 +214,7 @@ it('a stream ends with its session, which it does not keep from ending', async (
 });
 
 it('streams are bounded, one client has no more than it leaves free, and a silent connection is told so', async () => {
-  const service = await served({ limits: { eventStreams: 4, stallSeconds: 0.3 } });
+  const service = await serveForTest({ limits: { eventStreams: 4, stallSeconds: 0.3 } });
   const streams = [await open(service), await open(service)];
   const third = await open(service);
   expect(third.response.status).toBe(503);
@@ -233,7 +228,7 @@ it('streams are bounded, one client has no more than it leaves free, and a silen
 });
 
 it('a reader that takes nothing is dropped, and what it was not told is not kept for it', async () => {
-  const service = await served({ limits: { stallSeconds: 1 } });
+  const service = await serveForTest({ limits: { stallSeconds: 1 } });
   const rows = Array.from({ length: 20_000 }, (_, i) => ({ LastName: `L${i}`, Company: `C${i}` }));
   for (let i = 0; i < rows.length; i += 1_000)
     await service.likeness.importBatch('Lead', rows.slice(i, i + 1_000), { check: false }, { clientId: 'test' });

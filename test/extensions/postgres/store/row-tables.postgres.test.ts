@@ -26,11 +26,6 @@ async function typesWith(fields: Fields = []): Promise<readonly ObjectType[]> {
   return registry.types.filter(({ name }) => ['Account', 'Contact'].includes(name));
 }
 
-async function database(of?: string): Promise<TestDatabase> {
-  const made = await emptyDatabase(of);
-  return made;
-}
-
 type Tables = readonly ObjectType[] | 'none' | undefined;
 
 async function open(at: TestDatabase, tables: Tables): Promise<PostgresStore> {
@@ -56,7 +51,7 @@ const line = (number: number, of: number, action: 'create' | 'delete' = 'create'
 
 postgres.describe('records as tables', () => {
   it('lack nothing where they are made before the first commit: after an import nothing is filled in', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const store = await openPostgresStore(at.url(), { tables: await typesWith() });
     onTestFinished(() => store.close());
     const tables = `select since, filled from ${at.schema}.sql_tables`;
@@ -66,7 +61,7 @@ postgres.describe('records as tables', () => {
   });
 
   it('have the values of each field in a column of its type, and their history', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const store = await open(at, await typesWith([{ name: 'Score__c', type: 'number' }]));
     const likeness = await openService({
       store,
@@ -102,7 +97,7 @@ postgres.describe('records as tables', () => {
   });
 
   it('take what no column takes: it is replaced or left out, and the commit is kept', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const store = await open(at, await typesWith());
     const values = {
       ...{ LastName: 'a\0b\\u0000\ud800', FirstName: '\\\0', Birthdate: '2026-02-30', HasOptedOutOfEmail: 'maybe' },
@@ -122,7 +117,7 @@ postgres.describe('records as tables', () => {
   });
 
   it('keep what fits a page of a record with very many values', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const fields = Array.from({ length: 700 }, (_, i) => ({ name: `F${i}__c`, type: 'string' }));
     const store = await open(at, await typesWith(fields));
     const values = Object.fromEntries(fields.map(({ name }) => [name, 'x'.repeat(23)]));
@@ -133,7 +128,7 @@ postgres.describe('records as tables', () => {
   });
 
   it('have names that PostgreSQL takes, whatever objects and fields are called', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const long = 'L'.repeat(75);
     const names = ['Order', 'Select__c', `${long}1__c`, `${long}2__c`, 'xmin', 'position'];
     const fields = names.map((name) => ({ name, type: 'string', label: 'Name "of" it' }));
@@ -163,7 +158,7 @@ postgres.describe('records as tables', () => {
   });
 
   it('are of their own where an object is declared again in another case, beside those of the others', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const named = async (...names: string[]) => {
       const objects = names.map((name, i) => ({ name, keyPrefix: `a0${i}`, fields: [] }));
       const { registry } = await loadConfiguration(await configurationFolder({ 'objects.json': objects }));
@@ -185,7 +180,7 @@ postgres.describe('records as tables', () => {
   });
 
   it('a commit that is sent again is in them once, and one that is refused not at all', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const [store, other] = [await open(at, await typesWith()), await open(at, await typesWith())];
     await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -205,7 +200,7 @@ postgres.describe('records as tables', () => {
 
 postgres.describe('tables of a database that has records already', () => {
   it('are filled by several nodes at once, beside those that commit, and go on after a stop', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const before = await open(at, undefined);
     let change = 0;
     for (let from = 0; from < 4_000; from += 500) {
@@ -243,7 +238,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('are emptied where they are not wanted, written no more, and filled anew where they are again', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const types = await typesWith();
     const store = await open(at, types);
     await store.append({ changes: [put(1), put(2), line(1, 1)], by });
@@ -259,7 +254,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('are filled with what was moved into the database', async () => {
-    const [from, at] = [await database(), await database()];
+    const [from, at] = [await emptyDatabase(), await emptyDatabase()];
     const types = await typesWith();
     const source = await openPostgresStore(from.url());
     await source.append({ changes: [put(1), put(2), line(1, 1)], by });
@@ -277,7 +272,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('get a column for a field that is declared later, with the values that records have of it', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const old = await open(at, await typesWith());
     await old.append({ changes: [put(1, { LastName: 'A', Late__c: 'x' }), put(2, { LastName: 'B' })] });
     const late: Fields = [{ name: 'Late__c', type: 'string', label: 'Came late' }];
@@ -298,7 +293,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('get a new column where a field changes its type; views upon them stay', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const of = (type: string, label: string) => typesWith([{ name: 'Size__c', type, label }]);
     const store = await open(at, await of('string', 'Size'));
     await store.append({ changes: [put(1, { Size__c: '12' }), put(2, { Size__c: 'large' })] });
@@ -323,7 +318,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('forget the history that nodes forget', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const now = Date.parse(by.time);
     const options = { tables: await typesWith(), historyDays: 2 };
     const store = await openPostgresStore(at.url(), { ...options, now: () => now + 5 * 86_400_000 });
@@ -338,7 +333,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('one that somebody has dropped lets no commit through in part, and can be made again', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const types = await typesWith();
     const store = await openPostgresStore(at.url(), { tables: types, patience: 100 });
     onTestFinished(() => store.close());
@@ -358,7 +353,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('a check says why they cannot be made, instead of waiting until they can', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     await (await openFilled(at, undefined)).close();
     await at.query(`create table ${at.schema}.record_contact (of_others text)`);
     const store = await openPostgresStore(at.url(), { tables: await typesWith() });
@@ -371,7 +366,7 @@ postgres.describe('tables of a database that has records already', () => {
   });
 
   it('a check names what differs', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const store = await open(at, await typesWith());
     await store.append({ changes: [1, 2, 3, 4].flatMap((number) => [put(number), line(number, number)]), by });
     const [one, two, , four] = [1, 2, 3, 4].map((number) => contact(number).id);
@@ -388,7 +383,7 @@ postgres.describe('tables of a database that has records already', () => {
 
 postgres.describe('who reads the tables', () => {
   it('finds what SQL.md asks for', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     await open(at, await typesWith());
     const text = readFileSync(new URL('../../../../src/extensions/postgres/store/SQL.md', import.meta.url), 'utf8');
     const statements = Array.from(text.matchAll(/^```sql\n([^]*?)^```/gm), ([, block]) => block!.split(/;$/m))
@@ -405,7 +400,7 @@ postgres.describe('who reads the tables', () => {
   });
 
   it('may read them, those that come later too, and nothing else', async () => {
-    const at = await database();
+    const at = await emptyDatabase();
     const role = `reader_${at.schema}`;
     await at.query(`create role ${role}`);
     onTestFinished(async () => {

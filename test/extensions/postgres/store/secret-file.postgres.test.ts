@@ -25,11 +25,6 @@ function secretFile(...lines: string[]): string {
   return path;
 }
 
-async function dropped(): Promise<TestDatabase> {
-  const database = await emptyDatabase();
-  return database;
-}
-
 async function openNode(database: TestDatabase, folder: string): Promise<DatabaseNode> {
   const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), {
     isDrill: true,
@@ -66,7 +61,7 @@ const all = (how: string) => ({ 'signing.key': how, 'webhooks.secrets': how });
 
 postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
   it('plain secrets are wrapped by the next start of a node, and no dump has them any more', async () => {
-    const database = await dropped();
+    const database = await emptyDatabase();
     const folder = newFolder();
     const first = await openNode(database, folder);
     await first.share(() => new WebhookSecrets(folder).of('crm', Date.now()));
@@ -99,7 +94,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
   });
 
   it.each([undefined, SECOND])('a node whose secret is %s is refused, and leaves nothing behind', async (secret) => {
-    const database = await dropped();
+    const database = await emptyDatabase();
     secretFile(FIRST);
     const folder = newFolder();
     await (await openNode(database, folder)).close();
@@ -120,7 +115,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
   });
 
   it('a node that was started without the setting goes on by the key that it has, and says so', async () => {
-    const database = await dropped();
+    const database = await emptyDatabase();
     const folder = newFolder();
     const shared = await NodeDatabase.open(database.url());
     onTestFinished(() => shared.close());
