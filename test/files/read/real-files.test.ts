@@ -8,10 +8,11 @@ import { decoded, encode, markOf } from '../../../src/files/read/encoding.js';
 import { judgeEncoding } from '../../../src/files/read/judge-encoding.js';
 import { layoutOf } from '../../../src/files/read/layout.js';
 import { openInput } from '../../../src/files/read/open-input.js';
+import { workbookParts } from '../../../src/files/read/workbook-parts.js';
 import { cli, done, json } from '../../support/command-line.js';
 import { draws } from '../../support/draws.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
-import { packedWorkbook, storedWorkbook, workbook } from './workbook.js';
+import { packedWorkbook, storedWorkbook, workbook, workbookBomb } from './workbook.js';
 
 const TEXT = 'Vorname;Nachname;Straße\nJürgen;Müller;Bäckerstraße 1\nZoë;Çelik;Größweg 2\n';
 const ROWS = [
@@ -39,6 +40,14 @@ describe('files as people have them', () => {
     const found = await read(file('a.csv', bytes));
     expect(found).toMatchObject({ columns: ['Vorname', 'Nachname', 'Straße'], cells: ROWS });
     expect(found.notes).toHaveLength(notes);
+  });
+
+  it('a workbook that expands to far more than its size is refused', async () => {
+    const path = file('bomb.xlsx', workbookBomb(530_000_000));
+    const readAll = async () => {
+      for await (const { pieces } of workbookParts(path)) for await (const piece of pieces) expect(piece).toBeDefined();
+    };
+    await expect(readAll()).rejects.toThrow(/expands to more than 500 MB/);
   });
 
   it('--encoding goes over what is detected, and must be known', async () => {
