@@ -15,9 +15,9 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     sequence: { sequencer: SlowestFirst },
     // Real servers, real files: generous, because the machines that run this are shared.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     restoreMocks: true,
     pool: 'forks',
     experimental: { fsModuleCache: true },
@@ -40,6 +40,7 @@ export default defineConfig({
           name: tier,
           include: [`{test,bench}/**/*.${tier}.test.ts`],
           isolate: OF_THEIR_OWN.includes(tier),
+          ...(tier === 'nightly' && { testTimeout: 1_800_000, hookTimeout: 1_800_000 }),
           // These wait half of their time, for programs, databases and pages.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },

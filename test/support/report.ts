@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 /** Minutes after which a running test is named: a run that is killed from outside prints no result. */
 const LONG = 5;
 
-/** Prints the slowest files of a run, the tests that run for minutes, and the tools that skipped tests need. */
+/** Prints the slowest files, tests that run for minutes, tests that pass only on a retry, and what skipped tests need. */
 export default class Report implements Reporter {
   readonly #running = new Map<string, { readonly name: string; readonly since: number }>();
   #watch: NodeJS.Timeout | undefined;
@@ -55,6 +55,11 @@ export default class Report implements Reporter {
       const lines = timed.slice(0, SHOWN).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
       console.log(`\nThe slowest of ${modules.length} files:\n${lines.join('\n')}`);
     }
+    const retried = modules
+      .flatMap((module) => [...module.children.allTests('passed')])
+      .filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
+      .map((test) => `        ${relative(process.cwd(), test.module.moduleId)}: ${test.fullName}`);
+    if (retried.length > 0) console.log(`\nTests that failed, then passed when retried:\n${retried.join('\n')}`);
     const skipped = new Map<string, number>();
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {

@@ -23,7 +23,7 @@ expect.addEqualityTesters([areSameBytes]);
 const waitFor = vi.waitFor;
 vi.waitFor = (callback, options) =>
   waitFor(callback, {
-    timeout: 300_000,
+    timeout: 120_000,
     interval: 20,
     ...(typeof options === 'number' ? { timeout: options } : options),
   });
