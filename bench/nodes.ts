@@ -218,7 +218,7 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     question,
     tables,
     notes: [
-      'Nodes, database and clients share the CPUs. The clients of a node are in its process, without HTTP unless stated. Each ratio compares results of the same round.',
+      'Nodes, database and clients share the CPUs. The clients of a node run in its process and do not use HTTP unless stated. Each ratio compares results of the same round.',
       'One node decides, and the other nodes forward changes to it. By CPU time: upserts that the decider would perform if it had its own CPU. With shared CPUs, the other nodes also follow and forward.',
       'Upserts: two of three are new contacts. Lag: time between the first node that shows a commit and each other node. Joining: time since the start of the process; in both cases the records are read from the snapshot in the database.',
     ],

@@ -114,7 +114,7 @@ function measuredTable(size: number, measured: Measured): Table {
       row('search', measured.searchProcessor, 'us of CPU time'),
       row('append a commit, until the database confirms it', times.append, 'ms'),
       row('each additional commit in the append', times.appendEach * 1_000, 'us'),
-      row('until it is on disk', times.sync, 'ms'),
+      row('sync an append to disk', times.sync, 'ms'),
       row('a record in memory', measured.bytes.records, 'bytes'),
       row('its history in memory', measured.bytes.history, 'bytes'),
       row('its index entries', measured.bytes.indexes, 'bytes'),

@@ -94,7 +94,7 @@ function workOf(stack: Sample['stack']): string {
   const work = WORK.find(([name]) => ours.some(({ functionName }) => functionName === name))?.[1];
   const [inner] = ours;
   if (inner === undefined) return 'node';
-  return `${work ?? 'other'}: ${inner.functionName || 'function'} of ${basename(inner.url, '.js')}`;
+  return `${work ?? 'other'}: ${inner.functionName || 'function'} (${basename(inner.url)})`;
 }
 
 function commonest(names: readonly string[]): { readonly name: string; readonly times: number } {

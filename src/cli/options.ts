@@ -60,7 +60,7 @@ export const readingOptions = {
     parseDateOrder,
   ),
   header: flag('--header', 'the first line of the table has the column names (default: detected)'),
-  noHeader: flag('--no-header', 'the first line of the table is data; the columns get names that fit their values'),
+  noHeader: flag('--no-header', 'the first line of the table is data; columns are named after their values'),
 };
 
 export const labelsOption = {

@@ -35,7 +35,7 @@ export type Arguments<Id extends EndpointId, More = unknown> =
 /** Method and path of each endpoint. Names of path segments are in braces. */
 export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
 
-/** @param settled values of path segments that all calls share, such as `version` */
+/** @param settled fixed values of path segments that are the same in all calls, such as `version` */
 export function addressOf(
   [method, path]: Addresses[EndpointId],
   settled: Readonly<Record<string, string>>,

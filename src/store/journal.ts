@@ -46,7 +46,7 @@ export class Journal {
     }
   }
 
-  /** Opens a journal and cuts it after `length` bytes. First syncs data that a crashed process may have left. */
+  /** Opens a journal and truncates it to `length` bytes. First syncs data that a crashed process may have left. */
   static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
     try {

@@ -4,7 +4,7 @@ import { seed } from '../support/seed.js';
 import { Fuzzed } from './fuzzed.js';
 import { requests } from './requests.js';
 
-/** Minutes of the long mode (`npm run test:fuzz -- --minutes N`). 0: the small number of requests of a test run. */
+/** Duration of the long mode (`npm run test:fuzz -- --minutes N`). 0 sends only the few requests of a test run. */
 const MINUTES = Number(process.env['LIKENESS_FUZZ_MINUTES'] ?? 0);
 const IS_LONG = MINUTES > 0;
 const DURATION = MINUTES * 60_000;

@@ -16,7 +16,7 @@ export interface FoundAnswers {
   readonly refused: readonly string[];
 }
 
-/** Finds the rows of answers. A row that has changed since its answer is not found. */
+/** Finds the rows that answers refer to. A row that has changed since its answer is not found. */
 export class RowFinder {
   readonly #byDigest = new Map<string, number[]>();
   readonly #byId = new Map<string, { readonly row: number; readonly source: string }[]>();

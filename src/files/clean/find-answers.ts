@@ -15,7 +15,7 @@ export function rowDigests(columns: readonly OutputColumn[], files: readonly Pic
     digestOf(ownCells(columns, file, cells), files.length > 1 ? files[file]!.name : '');
 }
 
-/** Finds the rows of answers. @param sourceOf returns a row's source @throws Failure if no answer is about the rows */
+/** Finds the rows that answers refer to. @param sourceOf a row's source @throws Failure if no answer fits the rows */
 export async function findAnswers(
   answers: readonly ReadAnswer[],
   rows: AsyncIterable<SourceRow>,

@@ -6,7 +6,7 @@ const SAMPLED = 1_000;
 /**
  * Returns the share of pairs in each level among random pairs with both values filled. For some rows, counts all rows
  * with a similar value, so that rare agreements are exact.
- * @param levels lower bounds, from the most similar
+ * @param levels lower bounds of the similarity levels, highest first
  * @param order order of the rows; the first rows with a value are used
  */
 export function randomAgreement(table: Table, field: number, levels: readonly number[], order: Int32Array): number[] {
@@ -43,7 +43,7 @@ interface JointAgreement {
  * Returns how often two random records agree in all of some fields. This is not the product of the fields' shares,
  * because people in one town share more than the town. For some rows, counts over the whole table.
  * @param fields at least one field
- * @param levels by field: lower bounds, from the most similar
+ * @param levels lower bounds of each field's similarity levels, highest first
  * @param order order of the rows; the first rows that fill all fields are used
  */
 export function jointAgreement(

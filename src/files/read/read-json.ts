@@ -122,7 +122,7 @@ interface FlatCell {
   readonly value: unknown;
 }
 
-/** The way to split a file. Without a splitter, the file is split by lines. */
+/** How to split a file. Without a splitter, the file is split by lines. */
 interface Begun {
   readonly text: string;
   readonly splitter?: ArraySplitter | ValueSplitter;

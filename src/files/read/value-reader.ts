@@ -10,7 +10,7 @@ import type { MappedField } from './mapping.js';
 /** Converts a cell to its field's format. Returns `''` if it is empty. Returns an unknown format unchanged. */
 export type ReadValue = (field: string, text: string) => string;
 
-/** Missing values, as programs write them. No person's name is spelled like any of these marks. */
+/** Missing values, as programs write them. No one's name is spelled exactly like one of these. */
 const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
 /** Matches additional markers of missing values, for fields that are not text. */
 const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;

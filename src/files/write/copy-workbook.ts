@@ -31,7 +31,7 @@ const LONGEST_PART = 16 * 1024 * 1024;
 
 /**
  * Copies a workbook with fewer rows in one sheet. Copies all other parts in compressed form. Rows move up, and formulas
- * that read other rows become values. Omits comments, merges of cells below the header, and the calculation order.
+ * that read other rows become values. Omits comments, merged cells below the header, and the calculation order.
  * Memory holds the compressed workbook, the compressed sheet, and one row.
  * @returns the number of formulas that became values, and of comments left out
  * @throws Failure if the workbook cannot be parsed

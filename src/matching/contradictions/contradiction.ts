@@ -1,4 +1,4 @@
-import type { NameLists } from '../methods/names/name.js';
+import type { NameLists } from '../methods/names/word.js';
 import type { FieldTexts } from '../field-texts.js';
 import type { MatchMethod } from '../method.js';
 import type { PersonName } from '../person/parse-person-name.js';

@@ -4,7 +4,7 @@ import { householdAddresses } from '../lists/mail.js';
 import type { Company } from '../methods/company/company.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { compareNormalised } from '../score.js';
-import type { NameLists } from '../methods/names/name.js';
+import type { NameLists } from '../methods/names/word.js';
 import type { PersonName } from '../person/parse-person-name.js';
 import { isList, splitValues } from '../text/value-list.js';
 import type { ContradictionContext, KindField, Party } from '../contradictions/contradiction.js';

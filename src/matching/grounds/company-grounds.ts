@@ -17,7 +17,7 @@ const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
   const companies = agreements.companies();
-  // A parent company and its subsidiary share phone and website.
+  // A parent company and its subsidiary may share a phone number and a website.
   if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
   // A different website or account means a different company, unless more than name and town agrees.
   const isOtherFirms =
@@ -46,7 +46,7 @@ export function companyGrounds(agreements: Agreements): Grounds {
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {
-    // A registered name is unique in its town, but two shops may have the same name without a legal form.
+    // A name with a legal form is unique in its town, but two shops without one may share a name.
     const isSign = companies?.every(({ legalForm }) => legalForm === '') === true;
     const isNowhere = isOther(agreements.of('phone')) && !isReached && agreements.of('street').similarity === 0;
     return isSign && isNowhere && !hasMore() ? 'none' : 'enough';

@@ -1,5 +1,5 @@
 import { hashText } from '../../runtime/memory/hash.js';
-import type { NameLists } from '../methods/names/name.js';
+import type { NameLists } from '../methods/names/word.js';
 import { BEGINNING_GROUPS, FAMILY_GROUPS, KOREAN_GROUPS, wordReader } from '../methods/names/word.js';
 import { romanisedForms } from '../person/compound-name.js';
 import { fold, words } from '../text/fold.js';

@@ -2,9 +2,9 @@ import { hashPair, hashText, hashUnordered } from '../../runtime/memory/hash.js'
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { alignNames, sameGlued } from './names/align.js';
 import { nameComposition } from './names/composition.js';
-import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
+import { normaliseName, prepareName, type Name } from './names/name.js';
 import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-keys.js';
-import { wordSimilarity, type NameWord } from './names/word.js';
+import { wordSimilarity, type NameLists, type NameWord } from './names/word.js';
 
 /**
  * Full names (`FirstName+LastName`) in any order: swapped names, double surnames, middle names, initials. Two words

@@ -2,10 +2,10 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { hashText } from '../../runtime/memory/hash.js';
 import { deletionKeys } from '../text/deletions.js';
 import { alignNames, gluedSimilarity } from './names/align.js';
-import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
+import { normaliseName, prepareName, type Name } from './names/name.js';
 import { SPELLING, addWordKeys } from './names/word-keys.js';
 import { wordSignature } from './names/word-signature.js';
-import { INITIAL, wordSimilarity } from './names/word.js';
+import { INITIAL, wordSimilarity, type NameLists } from './names/word.js';
 
 /**
  * First, last or full name in one field. The order of words has little effect. Titles are ignored. Particles,

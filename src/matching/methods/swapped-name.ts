@@ -1,9 +1,8 @@
 import { hashPair, hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
-import type { NameLists } from './names/name.js';
 import { spellingCodes } from './names/word-keys.js';
-import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
+import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity, type NameLists } from './names/word.js';
 
 /**
  * First and last name in each other's fields. Both names are equal, or one is equal and the other is similar (a

@@ -101,7 +101,7 @@ export function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Returns whether a vowel is added at the end, unless it only repeats the last letter. Adelai is a different name. */
+/** Returns whether `long` adds a vowel at the end that does not repeat the last letter. Adelai is a different name. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }

@@ -1,4 +1,4 @@
-import type { NameLists } from '../methods/names/name.js';
+import type { NameLists } from '../methods/names/word.js';
 import type { Similarity } from '../method.js';
 import { wordSimilarity, type NameWord } from '../methods/names/word.js';
 import { headOf, nicknames } from '../lists/nicknames.js';

@@ -1,6 +1,6 @@
 import { isGivenName } from '../lists/given-names.js';
 import { generations, namesLikeWords } from '../lists/person-words.js';
-import type { NameLists } from '../methods/names/name.js';
+import type { NameLists } from '../methods/names/word.js';
 import { FAMILY_GROUPS } from '../methods/names/word.js';
 import { cut, fold, words } from '../text/fold.js';
 import { isCompound } from './compound-name.js';

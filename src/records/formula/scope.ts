@@ -8,7 +8,7 @@ export interface FormulaScope {
   work: number;
 }
 
-/** Limits the work, because nested SUBSTITUTEs and LPADs multiply it. @throws FormulaError if no work is left */
+/** Limits the work, because nested SUBSTITUTEs and LPADs multiply it. @throws FormulaError above the limit */
 export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)

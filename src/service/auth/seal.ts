@@ -75,7 +75,7 @@ export class Seal {
       const expires = plain.readUIntBE(0, TIME_BYTES);
       if (now >= expires) return undefined;
       const json = inflateRawSync(plain.subarray(TIME_BYTES)).toString();
-      // An earlier version may have had another schema.
+      // An earlier version may have used a different schema.
       const { data: value } = kind.schema.safeParse(JSON.parse(json));
       return value && { value, expires };
     }

@@ -4,7 +4,8 @@ export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'nat
 interface Format {
   readonly kind: IdentifierKind;
   /**
-   * Pattern for upper case without spaces, points, slashes and most hyphens. A capture group contains the check digits.
+   * Pattern for the value in upper case, after spaces, periods, slashes and most hyphens are removed. A capture group
+   * contains the check digits.
    */
   readonly pattern: RegExp;
   readonly isValid: (digits: string) => boolean;

@@ -26,7 +26,7 @@ const REFUTED = 0.1;
 const DIALLED = 0.3;
 /** Minimum number of values. With fewer values, the label decides. */
 const FEW_VALUES = 10;
-/** Minimum share of dates that are long ago. Birthdays often are long ago, but most other dates are not. */
+/** Minimum share of dates that are long ago. Birth dates are often long ago; most other dates are not. */
 const LONG_AGO = 0.25;
 const GIVEN_NAMES = 0.3;
 const LEGAL_FORMS = 0.1;

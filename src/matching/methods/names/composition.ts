@@ -1,9 +1,9 @@
 import { hashPair, hashText } from '../../../runtime/memory/hash.js';
 import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
-import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
+import { MOST_WORDS, wordAlone, type Name } from './name.js';
 import { ONE, codesOf, gluedKey, spellingCodes, SPELLING, addWordKeys } from './word-keys.js';
 import { wholeAdmission, wordSignature } from './word-signature.js';
-import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
+import { INITIAL, LONGEST_WORD, wordSimilarity, type NameLists } from './word.js';
 
 /** Key space for two adjacent words of a stored name, written together. */
 const JOINED = 19;

@@ -2,15 +2,7 @@ import { cut, fold, words } from '../../text/fold.js';
 import { isGivenName } from '../../lists/given-names.js';
 import { isKoreanSyllable, isSyllable } from '../../person/compound-name.js';
 import { ofCharacters } from '../../person/parse-person-name.js';
-import { LONGEST_WORD, type NameWord } from './word.js';
-
-export interface NameLists {
-  readonly wordOf: (text: string) => NameWord;
-  readonly titles: ReadonlySet<string>;
-  readonly particles: ReadonlySet<string>;
-  /** Normal forms of generational suffixes: `junior` is `jr`. */
-  readonly generations: ReadonlyMap<string, string>;
-}
+import { LONGEST_WORD, type NameLists, type NameWord } from './word.js';
 
 export interface Name {
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { PartsAdmission, Signature } from '../../method.js';
-import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
-import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
+import { prepareName, wordAlone, type Name } from './name.js';
+import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark, type NameLists } from './word.js';
 
 /**
  * Signature of a single word: its letters, and bits that exclude most words that are not similar. If two words are
@@ -9,7 +9,7 @@ import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark } from 
  *
  * ```
  * letters: a bit for each of a-z, six bits for all other characters
- * marks:   [ 1 not one core word, or a long one | 1 nicknames | 1 beginnings | 5 length | 12 sound | 12 other ]
+ * marks:   [ 1 not a single core word, or too long | 1 nicknames | 1 beginnings | 5 length | 12 sound | 12 other ]
  * ```
  */
 const OPEN = 1 << 31;

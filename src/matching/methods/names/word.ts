@@ -63,6 +63,14 @@ export class NameWord {
   }
 }
 
+export interface NameLists {
+  readonly wordOf: (text: string) => NameWord;
+  readonly titles: ReadonlySet<string>;
+  readonly particles: ReadonlySet<string>;
+  /** Normal forms of generational suffixes: `junior` is `jr`. */
+  readonly generations: ReadonlyMap<string, string>;
+}
+
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
