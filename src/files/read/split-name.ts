@@ -111,6 +111,13 @@ export function nameOrder(values: readonly string[]): NameOrder | undefined {
   return familyFirst > CLEARLY * givenFirst ? 'familyFirst' : undefined;
 }
 
+/** Returns whether most values end in a given name, without a comma: "Brown Edward". */
+export function areFamilyFirst(values: readonly string[]): boolean {
+  const filled = values.filter((value) => value !== '');
+  const ends = filled.filter((value) => / /.test(value) && isGivenName(bare(value.split(' ').at(-1)!)));
+  return ends.length * 2 > filled.length && nameOrder(values) === 'familyFirst';
+}
+
 /** Returns whether most values have several words, or are Chinese, Japanese or Korean names. */
 export function areWholeNames(values: readonly string[]): boolean {
   const filled = values.filter((value) => value.trim() !== '');

@@ -1,6 +1,7 @@
 import { shippedList } from '../../../matching/lists/shipped-list.js';
 
-type NameMeaning = 'givenName' | 'middleName' | 'familyName' | 'familyPrefix' | 'fullName' | 'salutation' | 'suffix';
+type NamePartMeaning = 'givenName' | 'middleName' | 'familyName' | 'birthName' | 'familyPrefix';
+type NameMeaning = NamePartMeaning | 'fullName' | 'salutation' | 'suffix';
 type ContactMeaning = 'email' | 'phone' | 'mobile' | 'homePhone' | 'otherPhone' | 'fax' | 'website';
 type PlaceMeaning = 'street' | 'houseNumber' | 'unit' | 'city' | 'state' | 'postalCode' | 'country' | 'countryCode';
 type OtherMeaning = 'birthdate' | 'birthplace' | 'gender' | 'jobTitle' | 'department' | 'industry' | 'id' | 'source';

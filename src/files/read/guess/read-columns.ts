@@ -1,5 +1,5 @@
 import { fold, words } from '../../../matching/text/fold.js';
-import { areWholeNames } from '../split-name.js';
+import { areFamilyFirst, areWholeNames } from '../split-name.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
 import { addressNamedBy, isCode, isUninformative, namesOthers, readAnswer, readLabel, readTail } from './read-label.js';
@@ -50,7 +50,7 @@ export function readColumns(
   sample: Pick<ColumnSample, 'rows' | 'values'>,
 ): ColumnReading[] {
   const readings = columns.map((label, position) => readColumn(label, position, sample));
-  const own = withoutManagers(readings.map(asHouseNumber), sample);
+  const own = withoutManagers(withBirthName(readings.map(asHouseNumber)), sample);
   const named = withGivenName(withEndsOfLabels(withFamilyName(own)), sample);
   return settleNames(withNames(withPostalCode(withStreet(named)), sample), sample);
 }
@@ -112,6 +112,18 @@ function asHouseNumber(one: ColumnReading, i: number, all: readonly ColumnReadin
   return isNumber && all[i - 1]?.meaning === 'street' && one.look.houseNumber >= SURE
     ? { ...one, meaning: 'houseNumber', reason: 'header, after a street' }
     : one;
+}
+
+/** Reads the name at birth as the family name if the column of family names is missing or has more blanks. */
+function withBirthName(readings: readonly ColumnReading[]): ColumnReading[] {
+  const fullest = (wanted: Meaning) =>
+    readings.filter(({ meaning }) => meaning === wanted).sort((a, b) => b.look.filled - a.look.filled)[0];
+  const [birth, family] = [fullest('birthName'), fullest('familyName')];
+  if (birth === undefined || birth.look.filled <= (family?.look.filled ?? 0)) return [...readings];
+  return readings.map((one) => {
+    if (one === birth) return { ...one, meaning: 'familyName', reason: 'header; filled in most rows' };
+    return one.meaning === 'familyName' ? { ...one, meaning: 'birthName' } : one;
+  });
 }
 
 /** Finds the family names next to given names that were recognised only by their values. */
@@ -230,8 +242,9 @@ function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSa
   const [best] = readings
     .filter(({ meaning, look, position }) => {
       if (meaning !== undefined) return false;
-      const areNames = look.givenName >= GIVEN_NAMES && look.legalForm < LEGAL_FORMS && look.distinct >= OWN_NAMES;
-      return areNames && areWholeNames(values[position] ?? []);
+      const texts = values[position] ?? [];
+      const areNames = look.givenName >= GIVEN_NAMES || areFamilyFirst(texts);
+      return areNames && look.legalForm < LEGAL_FORMS && look.distinct >= OWN_NAMES && areWholeNames(texts);
     })
     .sort((a, b) => b.look.distinct * b.look.filled - a.look.distinct * a.look.filled);
   return readings.map((one) =>

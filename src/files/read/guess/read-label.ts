@@ -1,4 +1,5 @@
 import { isIdentifierName } from '../../../matching/contradictions/identifiers.js';
+import { shippedList } from '../../../matching/lists/shipped-list.js';
 import { fold, words } from '../../../matching/text/fold.js';
 import { labelSpellings, type Meaning } from './label-table.js';
 
@@ -132,10 +133,7 @@ export function isCode(label: string): boolean {
 /** Returns whether a label names another person: "Emergency phone", "Spouse e-mail". */
 export const namesOthers = (label: string): boolean => labelWords(label).some((word) => others.has(word));
 
-const others = new Set(
-  `emergency notfall urgence emergencia emergencias emergenza noodgeval spouse husband wife ehepartner conjoint conyuge
-  coniuge kin referrer referred assistant`.split(/\s+/),
-);
+const others = new Set(shippedList('other-people').flatMap((line) => line.split(' ')));
 
 const codes = new Set(
   `id key no nr number num code ssn sin tax vat iban bic passport license licence account acct serial ref reference
