@@ -20,6 +20,8 @@ export interface ContradictionShare {
 /** Minimum posterior, without the fields of a kind, of a pair that matches in everything else. */
 const SURE = 0.99;
 const MOST_LOOKED_AT = 10_000;
+/** Minimum match weight, in bits, of a field that says that people of one household are one person. */
+const LEAST_WEIGHT = 4;
 /** Minimum pairs and contradictions for noise. With fewer, the kind remains a contradiction. */
 const FEWEST = 20;
 const FEWEST_CONTRADICTED = 5;
@@ -49,6 +51,9 @@ export function contradictionShares(
       },
       { ...sample, levels: left },
     );
+    const personal = kind === 'firstName' ? personalFields(parameters, isRead) : undefined;
+    const isPersonal = (pair: number) =>
+      personal?.some(({ f, weight }) => weight(sample.levels[pair * fields + f]!) >= LEAST_WEIGHT) ?? true;
     const own = isRead.flatMap((is, f) => (is && parameters.fields[f]!.remarksOn === undefined ? [f] : []));
     const isFilled = (pair: number) => own.every((f) => sample.levels[pair * fields + f]! >= 0);
     const step = Math.max(1, Math.floor(count / (MOST_LOOKED_AT * 4)));
@@ -56,6 +61,7 @@ export function contradictionShares(
     for (let row = 0, pair = 0; row < sample.rows.length; row++)
       for (; pair < sample.rowEnds[row]!; pair++) {
         if (pair % step !== 0 || pairs >= MOST_LOOKED_AT || !isFilled(pair) || posteriors.of(pair) < SURE) continue;
+        if (!isPersonal(pair)) continue;
         pairs++;
         const rows = [sample.rows[row]! - 1, sample.others[pair]! - 1] as const;
         if (contradictions.is(kind, ...rows)) contradicted++;
@@ -66,5 +72,15 @@ export function contradictionShares(
       pairs >= FEWEST && contradicted >= FEWEST_CONTRADICTED && share >= LEAST_NOISE && share <= MOST_NOISE;
     const keepsOther = isNoise && others > 0 && others <= MOST_NAMESAKES * pairs;
     return { kind, pairs, contradicted, isNoise, keepsOther };
+  });
+}
+
+/** Returns the other fields that people of one household do not share; `undefined` if no field belongs to households. */
+function personalFields({ fields, nonMatches }: Parameters, isRead: readonly boolean[]) {
+  const home = nonMatches.find(({ name }) => name === 'household');
+  return home?.levels.flatMap((shared, f) => {
+    const { m, u, remarksOn } = fields[f]!;
+    if (shared !== null || isRead[f]! || remarksOn !== undefined) return [];
+    return [{ f, weight: (level: number) => (level < 0 ? 0 : Math.log2(m[level]! / u[level]!)) }];
   });
 }

@@ -189,6 +189,22 @@ it('sons who have the name, address and phone of their fathers do not make birth
   expect(found.slice(300, 420)).toEqual(found.slice(0, 120));
 });
 
+it('many families with one phone at home do not make first names useless', async () => {
+  const lastOf = (i: number) => LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]! + ENDS[i % 11]!;
+  const person = (i: number, by = 0) => `${FIRST[(i + by) % FIRST.length]!},${lastOf(i)}`;
+  const phone = (i: number) => `+1 415 ${5_550_000 + i * 13}`;
+  const home = (i: number) => `${i + 1} ${STREETS[i % 8]!}`;
+  const people = Array.from({ length: 600 }, (_, i) => `${person(i)},${phone(i)},${home(i)}`);
+  const again = people.slice(0, 120).map((row, i) => {
+    const [named, called, at] = [person(i), phone(i), home(i)];
+    return [row.toUpperCase(), `${named},${called},`, `${named},,${at}`][i % 3]!;
+  });
+  const others = Array.from({ length: 80 }, (_, i) => `${person(599 - i, 1)},${phone(599 - i)},${home(599 - i)}`);
+  const found = await survivors('First,Last,Phone,Street', [...people, ...again, ...others]);
+  expect(found.slice(600, 720)).toEqual(found.slice(0, 120));
+  expect(found.slice(720)).toEqual(others.map((_, i) => String(720 + i)));
+});
+
 describe('identifiers', () => {
   it('in two notations are equal to what is learned of sixty companies, too', async () => {
     const kinds = ['Bau', 'Foods', 'Tours', 'Print', 'Trading', 'Moda'];
