@@ -40,8 +40,23 @@ export class TextRows implements Iterable<FieldTexts> {
     }
   }
 
+  /** Returns the filled fields, in the order of `at`. */
+  filled(): Iterable<string> {
+    return this.columns.keys();
+  }
+
   column(field: string): TextColumn | undefined {
     return this.columns.get(field);
+  }
+
+  /** Returns the number of fields with equal texts. */
+  equalValues(one: number, other: number): number {
+    let equal = 0;
+    for (const { numbers } of this.columns.values()) {
+      const number = numbers.get(one);
+      if (number !== 0 && number === numbers.get(other)) equal++;
+    }
+    return equal;
   }
 
   at(row: number): FieldTexts {

@@ -1,3 +1,4 @@
+import { Dictionary } from '../../runtime/memory/dictionary.js';
 import { hashText } from '../../runtime/memory/hash.js';
 import { contradictionsOfType } from '../../matching/contradictions/contradictions.js';
 import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
@@ -5,13 +6,14 @@ import { GroundsOf } from '../../matching/grounds/grounds.js';
 import { reduceScenarios } from '../../matching/reduce-scenario.js';
 import { fold } from '../../matching/text/fold.js';
 import { TextRows } from '../../matching/text-rows.js';
+import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { contradictionContext } from '../../store/config/resolve-definitions.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import type { ComparedRows } from '../learning/comparisons.js';
 import { digitsOf } from '../read/mentions.js';
 import { scenariosOfNumbers } from './asked-scenarios.js';
-import { findPairs } from './find-pairs.js';
+import { findPairs, type FoundPair } from './find-pairs.js';
 
 /** Maximum rows compared. From a larger file, only the rows with some of the names are used. */
 const MOST_ROWS = 5_000;
@@ -19,6 +21,10 @@ const BEGINNING = 4;
 /** Minimum number of pairs that are evidence. A chain may have a few branches in one street. */
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
+/** Maximum pairs judged per row. There are more if many rows have one name; then only the best pairs are evidence. */
+const PAIRS_A_ROW = 10;
+/** Maximum rows with one whole name. */
+const MOST_NAMESAKES = 500;
 
 const OWN = /^(?:Mobile|Home|Other)?(Birthdate|Email|Phone)(?:__c)?$/;
 /** Number of final digits that are equal however a phone number is written. */
@@ -29,36 +35,69 @@ const LOCAL_DIGITS = 8;
  * them.
  */
 export function namedAlike(rows: ComparedRows): [number, number][] {
-  if (rows.fills !== undefined) return [];
+  if (!(rows instanceof TextRows)) return [];
+  const values = new Map<string, Dictionary>();
+  const owned = [...rows.filled()].flatMap((field) => {
+    const kind = OWN.exec(field)?.[1];
+    if (kind === undefined) return [];
+    if (!values.has(kind)) values.set(kind, new Dictionary());
+    const plain = kind === 'Phone' ? (text: string) => digitsOf(fold(text)).slice(-LOCAL_DIGITS) : plainText;
+    const { numbers, texts } = rows.column(field)!;
+    // Each distinct text is folded once.
+    const ownOf = new Int32Array(texts.size + 1);
+    for (let i = 1; i < ownOf.length; i++) ownOf[i] = numberOf(values.get(kind)!, plain(texts.text(i)));
+    return [{ kind, of: (row: number) => ownOf[numbers.get(row)]! }];
+  });
+  const counts = new Map([...values].map(([kind, { size }]) => [kind, new Int32Array(size + 1)]));
+  for (const { kind, of } of owned) for (let row = 0; row < rows.length; row++) counts.get(kind)![of(row)]! += 1;
+  const [first, last, whole, company] = ['FirstName', 'LastName', 'Name', 'Company'].map((field) =>
+    foldedIn(rows, field),
+  ) as [Folded, Folded, Folded, Folded];
   const before = new Map<string, number>();
   const pairs: [number, number][] = [];
-  let row = 0;
-  for (const texts of rows) {
-    const names = [texts.FirstName, texts.LastName].map((text = '') => fold(text).trim());
-    const name = names.includes('') ? fold(texts.Name ?? texts.Company ?? '') : names.sort().join(' ');
-    for (const [field, text] of name === '' ? [] : Object.entries(texts)) {
-      const [, kind] = OWN.exec(field) ?? [];
-      if (kind === undefined) continue;
-      const own = kind === 'Phone' ? digitsOf(fold(text)).slice(-LOCAL_DIGITS) : fold(text).trim();
-      if (own === '') continue;
-      const key = `${name}\n${kind}\n${own}`;
+  for (let row = 0; row < rows.length; row++) {
+    const shared = owned.filter(({ kind, of }) => of(row) !== 0 && counts.get(kind)![of(row)]! > 1);
+    if (shared.length === 0) continue;
+    const names = [first, last].map((folded) => (folded(row) ?? '').trim());
+    const name = names.includes('') ? (whole(row) ?? company(row) ?? '') : names.sort().join(' ');
+    for (const { kind, of } of name === '' ? [] : shared) {
+      const key = `${name}\n${kind}\n${of(row)}`;
       const one = before.get(key);
       if (one !== undefined && one !== row) pairs.push([one, row]);
       before.set(key, row);
     }
-    row++;
   }
   return pairs;
 }
 
-/** Returns the beginning of a row's folded text; `undefined` if it has none. Folds each distinct text once. */
-function beginningIn(rows: TextRows, field: string): (row: number) => string | undefined {
+const plainText = (text: string) => fold(text).trim();
+
+const numberOf = (texts: Dictionary, text: string) => (text === '' ? 0 : texts.add(text));
+
+type Folded = (row: number) => string | undefined;
+
+/** Returns a row's folded text; `undefined` if it has none. Folds each distinct text once. */
+function foldedIn(rows: TextRows, field: string): Folded {
   const column = rows.column(field);
   const known: string[] = [];
   return (row) => {
     const number = column?.numbers.get(row) ?? 0;
-    return number === 0 ? undefined : (known[number] ??= fold(column!.texts.text(number)).slice(0, BEGINNING));
+    return number === 0 ? undefined : (known[number] ??= fold(column!.texts.text(number)));
   };
+}
+
+/** Returns the pairs with the most equal values. Of pairs with as many, returns all or none. */
+function bestPairs(rows: TextRows, scenarios: readonly Scenario[]): readonly FoundPair[] {
+  const most = rows.length * PAIRS_A_ROW;
+  let [best, least]: [FoundPair[], number] = [[], 0];
+  for (const pair of findPairs(rows, scenarios)) {
+    if (rows.equalValues(pair.a, pair.b) < least) continue;
+    best.push(pair);
+    if (best.length <= most) continue;
+    least = 1 + best.reduce((lowest, { a, b }) => Math.min(lowest, rows.equalValues(a, b)), Infinity);
+    best = best.filter(({ a, b }) => rows.equalValues(a, b) >= least);
+  }
+  return best;
 }
 
 /**
@@ -84,11 +123,15 @@ export function builtInPairs(
   const parts = Math.ceil(rows.length / MOST_ROWS);
   const looked = new TextRows();
   const numbers: number[] = [];
-  const last = beginningIn(rows, 'LastName');
-  const whole = beginningIn(rows, 'Name');
+  const counts = new Map<string, number>();
+  const last = foldedIn(rows, 'LastName');
+  const whole = foldedIn(rows, 'Name');
   for (let row = 0; row < rows.length && numbers.length < MOST_ROWS; row++) {
     const name = last(row) ?? whole(row) ?? '';
-    if (parts > 1 && (name === '' || hashText(name) % parts !== 0)) continue;
+    if (parts > 1 && (name === '' || hashText(name.slice(0, BEGINNING)) % parts !== 0)) continue;
+    const namesakes = last(row) === undefined && name !== '' ? (counts.get(name) ?? 0) + 1 : 0;
+    if (namesakes > MOST_NAMESAKES) continue;
+    counts.set(name, namesakes);
     looked.add(rows.at(row));
     numbers.push(row);
   }
@@ -98,7 +141,7 @@ export function builtInPairs(
     const known = new RowContradictions(judged, builtIn, new GroundsOf(type.fields, judged), names);
     known.addAll(looked);
     const pairs: [number, number][] = [];
-    for (const { a, b } of findPairs(looked, builtIn))
+    for (const { a, b } of bestPairs(looked, builtIn))
       if (!known.contradict(a, b) && builtIn.some((each) => known.hasGrounds(a, b, each)))
         pairs.push([numbers[a]!, numbers[b]!]);
     return pairs.length < Math.max(FEWEST, numbers.length / ROWS_A_PAIR) ? [] : pairs;

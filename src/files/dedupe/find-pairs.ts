@@ -4,7 +4,7 @@ import { createMemoryIndex } from '../../index/memory-index.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-interface FoundPair {
+export interface FoundPair {
   readonly a: number;
   readonly b: number;
   /** The higher score of the two directions, as an integer percentage. */

@@ -1,5 +1,5 @@
 import type { FieldTexts } from '../field-texts.js';
-import { relateNames } from '../person/name-relation.js';
+import { relateNames, type NameRelation } from '../person/name-relation.js';
 import { NAME_FIELDS, readPersonName } from '../person/parse-person-name.js';
 import type { Scenario } from '../scenario.js';
 import { birthDate } from './birth-date.js';
@@ -70,7 +70,15 @@ export class Contradictions {
   }
 
   pair(one: Party, other: Party): ComparedPair {
-    return { one, other, names: relateNames(one.name, other.name, this.context.names) };
+    const { names: lists } = this.context;
+    let known: NameRelation | undefined;
+    return {
+      ...{ one, other },
+      // Companies have no such names to relate.
+      get names() {
+        return (known ??= relateNames(one.name, other.name, lists));
+      },
+    };
   }
 
   between(pair: ComparedPair, { off, added }: ContradictionChoice = {}): Contradiction[] {
