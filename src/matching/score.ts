@@ -144,7 +144,8 @@ export function weighPair(
     const { levels, frequencies } = model.fields[i]!;
     const similarity = compare(scenario.fields[i]!.method, a, b);
     const level = levelAt(levels, similarity);
-    const adjustment = Math.min(adjustmentOf(frequencies, a), adjustmentOf(frequencies, b));
+    const one = levels[level]!.adjusted === 0 ? 0 : adjustmentOf(frequencies, a);
+    const adjustment = a === b || levels[level]!.adjusted === 0 ? one : Math.min(one, adjustmentOf(frequencies, b));
     const matchWeight = adjustedWeight(levels[level]!, adjustment);
     total += matchWeight;
     nonMatches.forEach(({ matchWeights }, r) => (sums[r]! += matchWeights[i]?.[level] ?? matchWeight));

@@ -19,7 +19,7 @@ import { writeReport } from '../report/write-report.js';
 import { findAnswers, rowDigests } from './find-answers.js';
 import { CleanBook } from './clean-book.js';
 import { cleanReport, type AppliedDecisions, type Cleaned } from './clean-report.js';
-import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
+import { ExplainedPairs, rowsExplainer, type RowsExplanation } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
 import { isChosen, unknownPrecision, whyNotMerged, withGrounds, type NotMerged } from './merge-grounds.js';
@@ -126,16 +126,23 @@ export async function clean(
       decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
     const pairs = await findPairs(prepared, ids.length);
     addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
+    const explained = new ExplainedPairs(pairs, explain);
     const noGrounds =
       pairs.length === 0 || isChosen(options)
         ? undefined
         : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
     const { rests, strength } = isChosen(options)
       ? { rests: () => true, strength: undefined }
-      : withGrounds(prepared, pairs, explain);
+      : withGrounds(prepared, explained);
     const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const numbers = sourceNumbers(origins)?.subarray(1);
-    const linkage = { counts: isSure, sources: numbers, places: order.places, strength, joined: decided.joined };
+    const linkage = {
+      counts: isSure,
+      sources: numbers,
+      placeOf: (row: number) => order.placeOf(row),
+      strength,
+      joined: decided.joined,
+    };
     const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
     const whyUnsure = (pair: number): UnsureReason | undefined => {
       const rows = [pairs.first[pair]!, pairs.second[pair]!] as const;
@@ -187,7 +194,7 @@ export async function clean(
     );
     const bar = progress('writing', pairs.length);
     const shared = { columns, form, groups, kept, explain, contradictions, sourceOf };
-    await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
+    await writePairsBeside(out, { ...shared, explained }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
       bar.stop(),
     );
     const links = [

@@ -1,4 +1,3 @@
-import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 import { expectedAt } from '../learning/expected-quality.js';
 import type { Prepared } from '../dedupe/prepare.js';
 import { BUILT_IN, type AskedScenarios } from '../dedupe/asked-scenarios.js';
@@ -6,7 +5,7 @@ import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
-import type { RowsExplanation } from './explain-rows.js';
+import type { ExplainedPairs, RowsExplanation } from './explain-rows.js';
 
 /** The reason why no pair is merged, regardless of its score, and the remedy, as parts of sentences. */
 export interface NotMerged {
@@ -102,22 +101,22 @@ const optionOf = (scenarios: readonly Scenario[]) =>
 /** Checks, once per pair, whether there are grounds to merge it, and sums its match weights. */
 export function withGrounds(
   prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
-  pairs: ScoredPairs,
-  explain: (a: number, b: number) => RowsExplanation,
+  explained: ExplainedPairs,
 ): { rests: (pair: number) => boolean; strength: (pair: number) => number } {
   const { contradictions, rows } = prepared;
+  const { pairs } = explained;
   const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
   /** Thousandths of a bit by pair, from 1. 0 means not yet known, -1 means no grounds. */
   const weights = new Int32Array(pairs.length);
   const strength = (pair: number): number => {
     if (weights[pair] === 0) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
-      const explained = explain(a, b);
-      const weight = explained.fields.reduce((sum, { matchWeight = 0 }) => sum + matchWeight, 0);
-      const telling = byIdentifiers ? new Set<string>() : tellingFields(explained);
-      const ofModel = byIdentifiers ? undefined : explained.scenario.model && telling;
+      const evidence = explained.explain(pair);
+      const weight = evidence.fields.reduce((sum, { matchWeight = 0 }) => sum + matchWeight, 0);
+      const telling = byIdentifiers ? new Set<string>() : tellingFields(evidence);
+      const ofModel = byIdentifiers ? undefined : evidence.scenario.model && telling;
       const tells = telling.size > 0 || contradictions.shareIdentifier(a, b);
-      weights[pair] = tells && contradictions.hasGrounds(a, b, explained.scenario, ofModel) ? Math.max(1, weight) : -1;
+      weights[pair] = tells && contradictions.hasGrounds(a, b, evidence.scenario, ofModel) ? Math.max(1, weight) : -1;
     }
     return weights[pair]!;
   };

@@ -3,7 +3,7 @@ import { delimitedLine, guard, reguard } from '../write/csv.js';
 import { OutputFile } from '../write/output-file.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import { contradictionsText } from '../dedupe/describe-compared.js';
-import { reasonsOf, type RowsExplanation } from './explain-rows.js';
+import type { ExplainedPairs } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
@@ -13,11 +13,10 @@ import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 interface PairsFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
-  readonly pairs: ScoredPairs;
   readonly groups: RecordGroups;
   readonly kept: KeptRows;
-  readonly explain: (a: number, b: number) => RowsExplanation;
-  readonly contradictions: Pick<RowContradictions, 'between'>;
+  readonly explained: ExplainedPairs;
+  readonly contradictions: Pick<RowContradictions, 'between' | 'contradict'>;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -25,7 +24,8 @@ const CHUNK = 1 << 16;
 
 /** Writes `pairs.csv`: every pair with its score, reasons and both rows side by side, sorted by group. */
 export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
-  const { columns, form, pairs, groups, kept, explain, contradictions, sourceOf } = file;
+  const { columns, form, explained, groups, kept, contradictions, sourceOf } = file;
+  const { pairs } = explained;
   await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
     const both = columns.flatMap(({ label }) => [`${guard(label)} 1`, `${guard(label)} 2`]);
     const lineOf = (cells: readonly string[]) => delimitedLine(cells, form.delimiter);
@@ -39,11 +39,13 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
     for (const pair of inGroups(pairs, groups)) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const [one, two] = [kept.get(a), kept.get(b)];
-      const explained = explain(a, b);
+      const { scenario, reasons } = explained.told(pair);
+      // Most pairs are known to have no contradictions.
+      const against = contradictions.contradict(a, b) ? contradictionsText(contradictions.between(a, b)) : '';
       const group = groups.groupOf[a] === groups.groupOf[b] ? groups.groupOf[a]! : 0;
       const cells = [
-        ...[group === 0 ? '' : String(group), String(Math.floor(pairs.score[pair]!)), explained.scenario.id],
-        ...[reasonsOf(explained), contradictionsText(contradictions.between(a, b)), one.id, two.id],
+        ...[group === 0 ? '' : String(group), String(Math.floor(pairs.score[pair]!)), scenario],
+        ...[reasons, against, one.id, two.id],
         ...(sourceOf ? [sourceOf(a), sourceOf(b)] : []),
       ];
       columns.forEach((_, i) => cells.push(one.cells[i]!, two.cells[i]!));

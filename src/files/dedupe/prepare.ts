@@ -66,7 +66,7 @@ export interface Prepared {
   /** Scenarios reduced to the rows' fields, with the thresholds in use. */
   readonly scenarios: readonly Scenario[];
   readonly contradictions: RowContradictions;
-  /** Order of the rows by contents if the rows are merged; otherwise empty. */
+  /** Order of the rows by contents if the rows are merged; otherwise unknown. */
   readonly order: ContentOrder;
   /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'];
@@ -225,7 +225,7 @@ function besideRows(
     },
     addAll: (rows: TextRows): void => {
       contradictions.addAll(rows);
-      for (const texts of areMerged === true ? rows : []) order.add(texts);
+      if (areMerged === true) order.addAll(rows);
     },
   };
 }

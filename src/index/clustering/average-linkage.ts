@@ -20,7 +20,7 @@ export interface LinkageOptions {
   /** Whether two groups may be joined. The answer must not change, because a rejected join is not tried again. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
   /** Rank of each row by content, to decide between equal scores. Equal rows may share a rank. Default: row number. */
-  readonly places?: ArrayLike<number> | undefined;
+  readonly placeOf?: ((row: number) => number) | undefined;
   /** Evidence for a pair, which orders pairs of equal score. Default: equal for all pairs. */
   readonly strength?: ((pair: number) => number) | undefined;
   /** Pairs of rows that must be in the same group, regardless of score. */
@@ -78,7 +78,7 @@ function split(
   component: readonly number[],
   own: Int32Array,
   pairs: ScoredPairs,
-  { sources, mostMembers = Infinity, mayJoin = () => true, places, strength, joined = [] }: LinkageOptions,
+  { sources, mostMembers = Infinity, mayJoin = () => true, placeOf, strength, joined = [] }: LinkageOptions,
 ): Part[] {
   const place = new Map(component.map((row, i) => [row, i]));
   const partOf = component.map((_, i) => i);
@@ -128,7 +128,7 @@ function split(
     const [a, b] = [partOf[place.get(one)!]!, partOf[place.get(other)!]!];
     if (a !== b) join(a, b, 100);
   }
-  for (const pair of bySureness(own, pairs, places, strength)) {
+  for (const pair of bySureness(own, pairs, placeOf, strength)) {
     const a = partOf[place.get(pairs.first[pair]!)!]!;
     const b = partOf[place.get(pairs.second[pair]!)!]!;
     if (a === b) continue;
@@ -152,10 +152,15 @@ function split(
 function bySureness(
   own: Int32Array,
   { first, second, score }: ScoredPairs,
-  places?: ArrayLike<number>,
+  readPlace: (row: number) => number = (row) => row,
   strength: (pair: number) => number = () => 0,
 ): Int32Array {
-  const placeOf = (row: number) => places?.[row] ?? row;
+  const places = new Map<number, number>();
+  const placeOf = (row: number): number => {
+    const known = places.get(row) ?? readPlace(row);
+    places.set(row, known);
+    return known;
+  };
   const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));
   const higher = (pair: number) => Math.max(placeOf(first[pair]!), placeOf(second[pair]!));
   return own

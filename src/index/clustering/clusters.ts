@@ -15,14 +15,16 @@ export class Clusters {
 
   /** Returns groups of two or more rows, ordered by their first row. The rows of a group are ascending. */
   groups(): number[][] {
+    // Most rows are alone, and the root of a group is its first row.
     const byRoot = new Map<number, number[]>();
     for (let row = 0; row < this.#parent.length; row += 1) {
       const root = this.root(row);
+      if (root === row) continue;
       const group = byRoot.get(root);
-      if (group === undefined) byRoot.set(root, [row]);
+      if (group === undefined) byRoot.set(root, [root, row]);
       else group.push(row);
     }
-    return [...byRoot.values()].filter((group) => group.length > 1);
+    return [...byRoot.entries()].sort(([a], [b]) => a - b).map(([, group]) => group);
   }
 
   root(row: number): number {

@@ -20,7 +20,7 @@ export class RowContradictions {
   /** Columns that contradictions read. `#besides` has the columns that only `grounds` reads. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
-  readonly #holders = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  readonly #holders = new Map<string, Holders>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
   /** The last pair, because several questions about a pair follow one another. */
@@ -123,7 +123,7 @@ export class RowContradictions {
   /** Returns whether a third row, for a different person or company, also has the value that these two rows share. */
   #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
     const by = this.contradictions.context.method(method);
-    const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
+    const rows = this.#holdersOf(field, by).of(by.normalise([text]));
     if (rows.length > MOST_HOLDERS) return true;
     // If the rows are two addresses of a company that moved, only a row that differs from both is another company.
     const haveMoved = this.#areDifferent(one, other);
@@ -138,21 +138,12 @@ export class RowContradictions {
     return this.grounds!.areDifferent(this.contradictions.pair(this.#party(one), this.#party(other)));
   }
 
-  #holdersOf(field: string, method: MatchMethod): ReadonlyMap<string, readonly number[]> {
+  #holdersOf(field: string, method: MatchMethod): Holders {
     const key = `${method.name} ${field}`;
     let known = this.#holders.get(key);
     if (known === undefined) {
-      const made = new Map<string, number[]>();
       const column = [...this.#columns, ...this.#besides].find((each) => each.field === field);
-      for (let row = 0; row < this.#rows; row++) {
-        const text = column?.get(row) ?? '';
-        const normal = text === '' ? '' : method.normalise([text]);
-        if (normal === '') continue;
-        const rows = made.get(normal);
-        if (rows === undefined) made.set(normal, [row]);
-        else if (rows.length <= MOST_HOLDERS) rows.push(row);
-      }
-      this.#holders.set(key, (known = made));
+      this.#holders.set(key, (known = new Holders(column ?? new TextColumn(field), this.#rows, method)));
     }
     return known;
   }
@@ -176,6 +167,31 @@ export class RowContradictions {
     if (this.#parties.size === MOST_PARTIES) this.#parties.clear();
     this.#parties.set(row, party);
     return party;
+  }
+}
+
+/** Rows by the normal form of a field's text. */
+class Holders {
+  readonly #normals = new Dictionary();
+  readonly #ends: Int32Array;
+  readonly #rows: Int32Array;
+
+  constructor(column: TextColumn, rows: number, method: MatchMethod) {
+    const numbers = column.numbered(rows, (text) => {
+      const normal = method.normalise([text]);
+      return normal === '' ? 0 : this.#normals.add(normal);
+    });
+    // Uses a counting sort, after which each entry is the end of the number's rows.
+    this.#ends = new Int32Array(this.#normals.size + 2);
+    for (const number of numbers) this.#ends[number + 1]! += 1;
+    for (let i = 1; i < this.#ends.length; i++) this.#ends[i]! += this.#ends[i - 1]!;
+    this.#rows = new Int32Array(rows);
+    numbers.forEach((number, row) => (this.#rows[this.#ends[number]!++] = row));
+  }
+
+  of(normal: string): Int32Array {
+    const number = this.#normals.find(normal);
+    return number === 0 ? this.#rows.subarray(0, 0) : this.#rows.subarray(this.#ends[number - 1], this.#ends[number]);
   }
 }
 
@@ -205,6 +221,13 @@ class TextColumn {
 
   areEqual(one: number, other: number): boolean {
     return this.#numbers.get(one) === this.#numbers.get(other);
+  }
+
+  /** Returns a number for each row's text. @param numberOf is called once for each distinct text */
+  numbered(rows: number, numberOf: (text: string) => number): Int32Array {
+    const known = new Int32Array(this.#texts.size + 1);
+    for (let i = 1; i < known.length; i++) known[i] = numberOf(this.#texts.text(i).slice(0, LONGEST));
+    return Int32Array.from({ length: rows }, (_, row) => known[this.#numbers.get(row)]!);
   }
 
   get(row: number): string {
