@@ -124,17 +124,20 @@ export async function clean(
     const { contradictions, order } = prepared;
     const contradict = (a: number, b: number) =>
       decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
-    const pairs = await findPairs(prepared, ids.length);
-    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
+    const whyNot = isChosen(options)
+      ? undefined
+      : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
+    const pairs = newPairList();
     const explained = new ExplainedPairs(pairs, explain);
-    const noGrounds =
-      pairs.length === 0 || isChosen(options)
-        ? undefined
-        : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
     const { rests, strength } = isChosen(options)
       ? { rests: () => true, strength: undefined }
       : withGrounds(prepared, explained);
-    const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
+    // Contradictions are looked for first: they take less time, and decide alone.
+    const mayMerge = (pair: number) => !contradict(pairs.first[pair]!, pairs.second[pair]!) && rests(pair);
+    await findPairs(prepared, ids.length, pairs, whyNot === undefined ? mayMerge : () => {});
+    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
+    const noGrounds = pairs.length === 0 ? undefined : whyNot;
+    const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && mayMerge(pair);
     const numbers = sourceNumbers(origins)?.subarray(1);
     const linkage = {
       counts: isSure,
@@ -272,13 +275,21 @@ function answersAbout(
   return findAnswers(answers, rows, rowDigests(columns, sources.files), (row) => sourceOf?.(row) ?? '');
 }
 
-async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairList> {
+/** @param judge receives each pair while threads find further pairs */
+async function findPairs(
+  { index, scenarios }: Prepared,
+  rows: number,
+  pairs: PairList,
+  judge: (pair: number) => void,
+): Promise<void> {
   const bar = progress('comparing', rows);
-  const pairs = newPairList();
   try {
     const batches = index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) });
-    for await (const batch of batches) pairs.addAll(batch);
-    return pairs;
+    for await (const batch of batches) {
+      let pair = pairs.length;
+      pairs.addAll(batch);
+      while (pair < pairs.length) judge(pair++);
+    }
   } finally {
     bar.stop();
   }

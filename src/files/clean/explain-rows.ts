@@ -1,4 +1,5 @@
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
 import { FULL } from '../../matching/method.js';
 import { shownScore, scorePair, type FieldScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -44,28 +45,26 @@ export class ExplainedPairs {
   readonly #told: { readonly scenario: string; readonly reasons: string }[] = [];
   readonly #numbers = new Map<string, number>();
   /** Numbers of what is told, by pair, from 1. 0 is not yet explained. */
-  readonly #toldOf: Int32Array;
+  readonly #toldOf = new IntColumn();
 
   constructor(
     readonly pairs: ScoredPairs,
     private readonly rows: (a: number, b: number) => RowsExplanation,
-  ) {
-    this.#toldOf = new Int32Array(pairs.length);
-  }
+  ) {}
 
   explain(pair: number): RowsExplanation {
     const explained = this.rows(this.pairs.first[pair]!, this.pairs.second[pair]!);
     const told = { scenario: explained.scenario.id, reasons: reasonsOf(explained) };
     const key = `${told.scenario}\n${told.reasons}`;
     if (!this.#numbers.has(key)) this.#numbers.set(key, this.#told.push(told));
-    this.#toldOf[pair] = this.#numbers.get(key)!;
+    this.#toldOf.set(pair, this.#numbers.get(key)!);
     return explained;
   }
 
   /** Returns the scenario that scores the pair higher, and the main evidence. */
   told(pair: number): { readonly scenario: string; readonly reasons: string } {
-    if (this.#toldOf[pair] === 0) this.explain(pair);
-    return this.#told[this.#toldOf[pair]! - 1]!;
+    if (this.#toldOf.get(pair) === 0) this.explain(pair);
+    return this.#told[this.#toldOf.get(pair) - 1]!;
   }
 }
 

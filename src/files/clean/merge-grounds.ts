@@ -5,6 +5,7 @@ import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
 import type { ExplainedPairs, RowsExplanation } from './explain-rows.js';
 
 /** The reason why no pair is merged, regardless of its score, and the remedy, as parts of sentences. */
@@ -107,18 +108,19 @@ export function withGrounds(
   const { pairs } = explained;
   const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
   /** Thousandths of a bit by pair, from 1. 0 means not yet known, -1 means no grounds. */
-  const weights = new Int32Array(pairs.length);
+  const weights = new IntColumn();
   const strength = (pair: number): number => {
-    if (weights[pair] === 0) {
+    if (weights.get(pair) === 0) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const evidence = explained.explain(pair);
       const weight = evidence.fields.reduce((sum, { matchWeight = 0 }) => sum + matchWeight, 0);
       const telling = byIdentifiers ? new Set<string>() : tellingFields(evidence);
       const ofModel = byIdentifiers ? undefined : evidence.scenario.model && telling;
       const tells = telling.size > 0 || contradictions.shareIdentifier(a, b);
-      weights[pair] = tells && contradictions.hasGrounds(a, b, evidence.scenario, ofModel) ? Math.max(1, weight) : -1;
+      const areEnough = tells && contradictions.hasGrounds(a, b, evidence.scenario, ofModel);
+      weights.set(pair, areEnough ? Math.max(1, weight) : -1);
     }
-    return weights[pair]!;
+    return weights.get(pair);
   };
   return { rests: (pair) => strength(pair) > 0, strength };
 }

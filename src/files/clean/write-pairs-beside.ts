@@ -5,10 +5,9 @@ import type { RowContradictions } from '../../matching/contradictions/row-contra
 import { contradictionsText } from '../dedupe/describe-compared.js';
 import type { ExplainedPairs } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
-import type { RecordGroups } from '../../index/clustering/average-linkage.js';
+import { pairsByGroup, type RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
-import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 
 interface PairsFile {
   readonly columns: readonly OutputColumn[];
@@ -36,7 +35,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
       ...both,
     ]);
     let written = 0;
-    for (const pair of inGroups(pairs, groups)) {
+    for (const pair of pairsByGroup(pairs, groups)()) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const [one, two] = [kept.get(a), kept.get(b)];
       const { scenario, reasons } = explained.told(pair);
@@ -58,18 +57,4 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
     }
     await output.add(lines);
   });
-}
-
-function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: RecordGroups): Int32Array {
-  const keyOf = (pair: number) => {
-    const group = groupOf[first[pair]!]!;
-    return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;
-  };
-  // Uses a counting sort, which is stable within a group.
-  const next = new Int32Array(members.length + 3);
-  for (let pair = 0; pair < length; pair += 1) next[keyOf(pair) + 1]! += 1;
-  for (let key = 1; key < next.length; key += 1) next[key]! += next[key - 1]!;
-  const order = new Int32Array(length);
-  for (let pair = 0; pair < length; pair += 1) order[next[keyOf(pair)]!++] = pair;
-  return order;
 }

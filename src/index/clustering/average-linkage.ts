@@ -1,3 +1,4 @@
+import { grouped } from '../../runtime/memory/grouped.js';
 import { Clusters } from './clusters.js';
 import type { ScoredPairs } from './pair-list.js';
 
@@ -53,7 +54,9 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
   found.forEach((group, i) => {
     for (const row of group) componentOf[row] = i + 1;
   });
-  const pairsOf = byComponent(pairs, counts, componentOf, found.length);
+  const pairsOf = grouped(pairs.length, found.length, (pair) =>
+    counts(pair) ? componentOf[pairs.first[pair]!]! - 1 : -1,
+  );
   const joinedOf = new Map<number, (readonly [number, number])[]>();
   for (const rows of joined) {
     const component = componentOf[rows[0]]! - 1;
@@ -176,20 +179,13 @@ function bySureness(
     );
 }
 
-/** Returns each component's eligible pairs, in order. @param componentOf by row, from 1 */
-export function byComponent(
-  pairs: ScoredPairs,
-  counts: (pair: number) => boolean,
-  componentOf: Int32Array,
-  components: number,
-): (component: number) => Int32Array {
-  const starts = new Int32Array(components + 2);
-  for (let pair = 0; pair < pairs.length; pair += 1)
-    if (counts(pair)) starts[componentOf[pairs.first[pair]!]! + 1]! += 1;
-  for (let i = 1; i < starts.length; i += 1) starts[i]! += starts[i - 1]!;
-  const next = starts.slice();
-  const order = new Int32Array(starts.at(-1)!);
-  for (let pair = 0; pair < pairs.length; pair += 1)
-    if (counts(pair)) order[next[componentOf[pairs.first[pair]!]!]!++] = pair;
-  return (component) => order.subarray(starts[component + 1], starts[component + 2]);
+/** Returns the pairs of each group. The last group, after all others, has the pairs between groups. */
+export function pairsByGroup(
+  { length, first, second }: ScoredPairs,
+  { groupOf, members }: Pick<RecordGroups, 'groupOf' | 'members'>,
+): (group?: number) => Int32Array {
+  return grouped(length, members.length + 1, (pair) => {
+    const group = groupOf[first[pair]!]!;
+    return (group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1) - 1;
+  });
 }

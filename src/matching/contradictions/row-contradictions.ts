@@ -1,4 +1,5 @@
 import { IntColumn } from '../../runtime/memory/buffers.js';
+import { grouped } from '../../runtime/memory/grouped.js';
 import { Dictionary } from '../../runtime/memory/dictionary.js';
 import type { FieldTexts } from '../field-texts.js';
 import type { Scenario } from '../scenario.js';
@@ -123,7 +124,7 @@ export class RowContradictions {
   /** Returns whether a third row, for a different person or company, also has the value that these two rows share. */
   #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
     const by = this.contradictions.context.method(method);
-    const rows = this.#holdersOf(field, by).of(by.normalise([text]));
+    const rows = this.#holdersOf(field, by)(by.normalise([text]));
     if (rows.length > MOST_HOLDERS) return true;
     // If the rows are two addresses of a company that moved, only a row that differs from both is another company.
     const haveMoved = this.#areDifferent(one, other);
@@ -143,7 +144,7 @@ export class RowContradictions {
     let known = this.#holders.get(key);
     if (known === undefined) {
       const column = [...this.#columns, ...this.#besides].find((each) => each.field === field);
-      this.#holders.set(key, (known = new Holders(column ?? new TextColumn(field), this.#rows, method)));
+      this.#holders.set(key, (known = rowsByNormal(column ?? new TextColumn(field), this.#rows, method)));
     }
     return known;
   }
@@ -170,30 +171,22 @@ export class RowContradictions {
   }
 }
 
-/** Rows by the normal form of a field's text. */
-class Holders {
-  readonly #normals = new Dictionary();
-  readonly #ends: Int32Array;
-  readonly #rows: Int32Array;
-
-  constructor(column: TextColumn, rows: number, method: MatchMethod) {
-    const numbers = column.numbered(rows, (text) => {
-      const normal = method.normalise([text]);
-      return normal === '' ? 0 : this.#normals.add(normal);
-    });
-    // Uses a counting sort, after which each entry is the end of the number's rows.
-    this.#ends = new Int32Array(this.#normals.size + 2);
-    for (const number of numbers) this.#ends[number + 1]! += 1;
-    for (let i = 1; i < this.#ends.length; i++) this.#ends[i]! += this.#ends[i - 1]!;
-    this.#rows = new Int32Array(rows);
-    numbers.forEach((number, row) => (this.#rows[this.#ends[number]!++] = row));
-  }
-
-  of(normal: string): Int32Array {
-    const number = this.#normals.find(normal);
-    return number === 0 ? this.#rows.subarray(0, 0) : this.#rows.subarray(this.#ends[number - 1], this.#ends[number]);
-  }
+/** Returns a function that finds the rows whose text has a normal form. */
+function rowsByNormal(column: TextColumn, rows: number, method: MatchMethod): Holders {
+  const normals = new Dictionary();
+  const numbers = column.numbered((text) => {
+    const normal = method.normalise([text]);
+    return normal === '' ? 0 : normals.add(normal);
+  });
+  const rowsOf = grouped(rows, normals.size + 1, numbers);
+  const nobody = new Int32Array();
+  return (normal) => {
+    const number = normals.find(normal);
+    return number === 0 ? nobody : rowsOf(number);
+  };
 }
+
+type Holders = (normal: string) => Int32Array;
 
 /** Longer strings are truncated, to limit the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
@@ -224,10 +217,10 @@ class TextColumn {
   }
 
   /** Returns a number for each row's text. @param numberOf is called once for each distinct text */
-  numbered(rows: number, numberOf: (text: string) => number): Int32Array {
+  numbered(numberOf: (text: string) => number): (row: number) => number {
     const known = new Int32Array(this.#texts.size + 1);
     for (let i = 1; i < known.length; i++) known[i] = numberOf(this.#texts.text(i).slice(0, LONGEST));
-    return Int32Array.from({ length: rows }, (_, row) => known[this.#numbers.get(row)]!);
+    return (row) => known[this.#numbers.get(row)]!;
   }
 
   get(row: number): string {

@@ -1,4 +1,4 @@
-import { averageLinkage, byComponent } from '../../index/clustering/average-linkage.js';
+import { averageLinkage, pairsByGroup } from '../../index/clustering/average-linkage.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 import type { FoundGroup } from '../group/group-types.js';
 
@@ -38,10 +38,7 @@ export function findGroups(
     },
   });
   const { first, second, score } = pairs;
-  const isInside = (pair: number) => groupOf[first[pair]!]! > 0 && groupOf[first[pair]!] === groupOf[second[pair]!];
-  const inside = byComponent(pairs, isInside, groupOf, members.length);
-  let grouped = 0;
-  for (let pair = 0; pair < pairs.length; pair++) if (isInside(pair)) grouped++;
+  const inside = pairsByGroup(pairs, { groupOf, members });
   const shown = (pair: number) => Math.floor(score[pair]!);
   const groups = members
     .map((group, i): RowGroup => {
@@ -54,9 +51,7 @@ export function findGroups(
       };
     })
     .sort((a, b) => b.score - a.score || a.rows[0]! - b.rows[0]!);
-  const left = new Int32Array(pairs.length - grouped);
-  for (let pair = 0, at = 0; pair < pairs.length; pair++) if (!isInside(pair)) left[at++] = pair;
-  left.sort((a, b) => shown(b) - shown(a) || a - b);
+  const left = inside(members.length).sort((a, b) => shown(b) - shown(a) || a - b);
   const kept = left.subarray(0, MOST_APART);
   return { groups, apart: pairsOf(kept, pairs), ungrouped: kept.length };
 }
