@@ -144,7 +144,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
             disabled={items.length === 0 || place === items.length - 1}
           />
         </span>
-        <Day round={round} object={filters.object} left={list?.total} />
+        <Day round={round + news} object={filters.object} left={list?.total} />
       </div>
       <div class="stack">
         {allows('review') ? (

@@ -117,7 +117,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
         }
       >
         <div class="row">
-          <Day round={round} object={filters.object} />
+          <Day round={round + news} object={filters.object} />
           {mayDecide && <Button label={texts.review.undo} keys="u" class="small" onClick={undoLast} />}
         </div>
       </PageHead>
