@@ -327,6 +327,17 @@ inBrowser('what the console says of an import', () => {
     await expectText(page, '1 row: 0 created, 0 updated, 1 rejected');
     await expectText(page, /Import done/);
     expect(await page.getByRole('button', { name: /^(Undo import|Compare all)/ }).count()).toBe(0);
+    // An import that is cancelled before its first count.
+    const counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };
+    await page.route('**/files/*', async (route) => {
+      const response = await route.fetch();
+      const file = (await response.json()) as { imported: object };
+      const imported = { ...file.imported, counts };
+      await route.fulfill({ response, json: { ...file, status: 'cancelled', counts, imported } });
+    });
+    await page.reload();
+    await expectText(page, 'Import cancelled');
+    await expectText(page, 'No rows were imported from this file.');
   });
 });
 

@@ -90,7 +90,7 @@ function Batch({ file, type, reload }: BatchProps) {
         </div>
         {pending && <p class="soft small">{texts.import.leave}</p>}
         {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
-        {imported === null && !pending && <p>{texts.import.nothingImported}</p>}
+        {!pending && (imported === null || counts?.read === 0) && <p>{texts.import.nothingImported}</p>}
         {isUndone && counts && <p class="small">{countedText(counts, false)}</p>}
         {imported?.undo && (
           <p>
