@@ -97,6 +97,7 @@ inBrowser('scenarios in the console', () => {
     await page.getByRole('button', { name: /^2\. saved/ }).waitFor();
     await page.getByRole('button', { name: /^1\. saved/ }).click();
     await expectText(page, '1 difference');
+    await page.getByRole('row', { name: 'Threshold 80 50' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: /^3\. restored/ }).waitFor();
     expect((await read('by-mail')).scenario.threshold).toBe(80);
@@ -148,11 +149,21 @@ inBrowser('scenarios in the console', () => {
 
   it('say what is wrong beside the field', async () => {
     const page = await open('scenarios/by-mail');
+    const field = page.getByLabel('Field, field 2');
+    await expect.poll(() => field.inputValue()).toBe('Last Name');
+    await field.fill('First Name + last name');
+    await field.blur();
+    expect(await field.inputValue()).toBe('First Name + Last Name');
+    await page.getByLabel('Weight, field 1').fill('0');
+    await expectText(page, 'Weight, field 1: 0.01 to 1000');
+    expect(await page.getByRole('button', { name: 'Save and apply' }).isDisabled()).toBe(true);
+    await page.getByLabel('Weight, field 1').fill('60');
     await page.getByLabel('Field, field 1').fill('Emial');
     await page.getByRole('button', { name: 'Save and apply' }).click();
     await expectText(page, /did you mean Email\?/);
     // The preview shows the error while typing, the field only when saving.
     await expect.poll(() => page.getByLabel('Field, field 1').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText(/scenario\.fields/).count()).toBe(0);
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
   });

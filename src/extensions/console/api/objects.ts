@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { call, session } from './call.js';
 import { texts } from '../texts.js';
-import type { ObjectDescription, ObjectInfo, Scope } from './types.js';
+import type { FieldInfo, ObjectDescription, ObjectInfo, Scope } from './types.js';
 
 export function allows(scope: Scope): boolean {
   return session.value?.scopes.includes(scope) === true;
@@ -49,10 +49,13 @@ export function describe(objectType: string): Promise<ObjectDescription> {
 /** Derives a label from a field's name. For example, `MailingCity` becomes Mailing City. */
 const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
 
+/** Gives each field a label of its own, because people choose fields by labels. */
 function withLabels(type: ObjectDescription): ObjectDescription {
-  const fields = type.fields.map((field) =>
+  const named = type.fields.map((field) =>
     field.label === field.name ? { ...field, label: spaced(field.name) } : field,
   );
+  const isAlone = ({ label }: FieldInfo): boolean => named.filter((one) => one.label === label).length === 1;
+  const fields = named.map((field) => (isAlone(field) ? field : { ...field, label: `${field.label} (${field.name})` }));
   return { ...type, fields };
 }
 
@@ -66,6 +69,17 @@ export function fieldLabel(type: ObjectDescription | undefined, name: string): s
   const labelOf = (part: string): string => type?.fields.find((field) => field.name === part)?.label ?? spaced(part);
   const alternatives = name.split('|').map((one) => one.split('+').map(labelOf).join(' + '));
   return alternatives.join(texts.search.either);
+}
+
+/** The inverse of `fieldLabel`. Names of fields are understood too, and other text is returned unchanged. */
+export function fieldsLabelled({ fields }: ObjectDescription, text: string): string {
+  const nameOf = (part: string): string | undefined => {
+    const asked = part.trim().toLowerCase();
+    return fields.find(({ label, name }) => [label, name].some((one) => one.toLowerCase() === asked))?.name;
+  };
+  const nameIn = (part: string): string => nameOf(part) ?? part.trim();
+  const alternatives = text.split(texts.search.either).flatMap((one) => one.split('|'));
+  return nameOf(text) ?? alternatives.map((one) => one.split('+').map(nameIn).join('+')).join('|');
 }
 
 // Clear the cache, because another user may see other objects.

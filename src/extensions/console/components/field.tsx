@@ -7,8 +7,8 @@ export function Field({ label, children }: { readonly label: string; readonly ch
   const [range, setRange] = useState<readonly [least: string, most: string] | undefined>(undefined);
   const check = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'number') return;
-    const { rangeOverflow, rangeUnderflow, badInput } = target.validity;
-    setRange(rangeOverflow || rangeUnderflow || badInput ? [target.min, target.max] : undefined);
+    const { rangeOverflow, rangeUnderflow, badInput, valueMissing } = target.validity;
+    setRange(rangeOverflow || rangeUnderflow || badInput || valueMissing ? [target.min, target.max] : undefined);
   };
   return (
     <label class="field" onInput={check}>

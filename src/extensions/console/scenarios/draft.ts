@@ -1,4 +1,6 @@
-import type { EditableScenario } from '../api/types.js';
+import { fieldLabel, objectLabel } from '../api/objects.js';
+import type { EditableScenario, ObjectDescription } from '../api/types.js';
+import { say, textOf, texts } from '../texts.js';
 
 /**
  * Unsaved edits of scenarios, in the tab's session storage. The edits survive a reload and a logout, until the tab is
@@ -38,8 +40,16 @@ export interface Difference {
   readonly after: string;
 }
 
-export function differences(before: EditableScenario | null, after: EditableScenario | null): Difference[] {
-  const [a, b] = [flat(before), flat(after)];
+export const isSame = (before: EditableScenario, after: EditableScenario): boolean =>
+  differences(before, after, undefined).length === 0;
+
+/** Returns what differs, in the words of the form. */
+export function differences(
+  before: EditableScenario | null,
+  after: EditableScenario | null,
+  type: ObjectDescription | undefined,
+): Difference[] {
+  const [a, b] = [flat(before, type), flat(after, type)];
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((place) => {
     const [was = '', is = ''] = [a.get(place), b.get(place)];
     return was === is ? [] : [{ place, before: was, after: is }];
@@ -47,17 +57,46 @@ export function differences(before: EditableScenario | null, after: EditableScen
 }
 
 /** Maps places in a scenario to values. Fields are identified by name and method, not by index. */
-function flat(scenario: EditableScenario | null): Map<string, string> {
+function flat(scenario: EditableScenario | null, type: ObjectDescription | undefined): Map<string, string> {
   const found = new Map<string, string>();
   if (scenario === null) return found;
-  for (const [key, value] of Object.entries(scenario)) {
-    if (key === 'fields' || value === undefined) continue;
-    found.set(
-      key,
-      Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value),
-    );
+  for (const [key, value] of Object.entries(scenario))
+    if (key !== 'fields' && value !== undefined) found.set(placeLabel(key), valueText(key, value));
+  for (const { field, method, weight, blank = 'mismatch' } of scenario.fields) {
+    const place = `${fieldLabel(type, field)} (${textOf(texts.search.methods, method) ?? method})`;
+    found.set(place, `${weight}, ${texts.scenarios.blank}: ${texts.scenarios.blanks[blank]}`);
   }
-  for (const { field, method, weight, blank = 'mismatch' } of scenario.fields)
-    found.set(`${field} (${method})`, `${weight}, ${blank}`);
   return found;
+}
+
+/** Returns messages of the service by place in the scenario, such as `fields[2].method`. */
+export function faultsOf(error: Error | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const line of error?.message.split('\n') ?? []) {
+    const [, place, message] = /^scenario\.(\S+): (.*)$/.exec(line) ?? [];
+    if (place === undefined || message === undefined) continue;
+    const before = found.get(place);
+    found.set(place, before === undefined ? message : `${before}. ${message}`);
+  }
+  return found;
+}
+
+/** The label of an input of a scenario. */
+export function placeLabel(place: string): string {
+  const number = /^fields\[(\d+)\]/.exec(place)?.[1];
+  if (number !== undefined) return say(texts.scenarios.place, texts.search.field, Number(number) + 1);
+  const { targets: usage, threshold, minimumEvidence, evidenceInSearch, onDuplicate, enabled } = texts.scenarios;
+  const labels = { threshold, minimumEvidence, evidenceInSearch, onDuplicate, enabled, usage };
+  return textOf({ ...labels, name: texts.records.name, object: texts.overview.object }, place) ?? place;
+}
+
+function valueText(key: string, value: unknown): string {
+  const { usages, evidencesInSearch: evidenceInSearch, onDuplicates: onDuplicate, on, off } = texts.scenarios;
+  const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    ...{ usage: usages, evidenceInSearch, onDuplicate },
+    enabled: { true: on, false: off },
+  };
+  if (key === 'object') return objectLabel(String(value));
+  const all = Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : JSON.stringify(value)];
+  return all.map((one) => textOf(labels[key] ?? {}, one) ?? one).join(', ');
 }

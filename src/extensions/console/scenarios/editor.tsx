@@ -7,11 +7,11 @@ import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { differences, keepDraft, readDraft, type Draft } from './draft.js';
+import { faultsOf, isSame, keepDraft, readDraft, type Draft } from './draft.js';
 import { ModelCharts } from './model-charts.js';
 import { PreviewPanel } from './preview-panel.js';
 import { SaveBar } from './save-bar.js';
-import { ScenarioForm } from './scenario-form.js';
+import { isWeight, ScenarioForm } from './scenario-form.js';
 import { Versions } from './versions.js';
 
 const NOBODY = '';
@@ -32,8 +32,8 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   const name = edited?.name ?? id ?? texts.scenarios.add;
   useTitle(name, texts.nav.scenarios);
   const edit = (scenario: EditableScenario): void => {
-    const isSame = saved !== undefined && differences(saved.scenario, scenario).length === 0;
-    const next = isSame ? undefined : { scenario, version: draft?.version ?? saved?.version ?? null };
+    const isSaved = saved !== undefined && isSame(saved.scenario, scenario);
+    const next = isSaved ? undefined : { scenario, version: draft?.version ?? saved?.version ?? null };
     setDraft(next);
     keepDraft(id ?? NOBODY, next);
   };
@@ -91,14 +91,16 @@ interface LoadedProps {
 function Loaded(props: LoadedProps) {
   const { id, edited, draft, saved, methods, onEdit, onForget, onVersion, onSaved } = props;
   const { value: types } = useResource('objects', () => (allows('read') ? objects() : Promise.resolve([])));
-  const { value: fields } = useResource(allows('read') && edited.object !== '' ? edited.object : undefined, async () =>
-    (await describe(edited.object)).fields.map((field) => field.name),
+  const { value: type } = useResource(allows('read') && edited.object !== '' ? edited.object : undefined, () =>
+    describe(edited.object),
   );
   const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const faults = faultsOf(refused);
   const isAllowed = allows('admin');
   const isReady = edited.fields.every(({ field }) => field !== '') && edited.object !== '' && edited.name !== '';
   const { threshold, minimumEvidence = 0 } = edited;
-  const isInRange = threshold >= 1 && threshold <= 100 && minimumEvidence >= 0 && minimumEvidence <= 1;
+  const isInRange =
+    threshold >= 1 && threshold <= 100 && minimumEvidence >= 0 && minimumEvidence <= 1 && edited.fields.every(isWeight);
   return (
     <div class="scenario">
       <div class="stack">
@@ -107,10 +109,10 @@ function Loaded(props: LoadedProps) {
           isLearned={saved?.isLearned === true}
           isAllowed={isAllowed}
           scenario={edited}
-          objects={(types ?? []).map((type) => type.name)}
-          fields={fields ?? []}
+          type={type}
+          objects={(types ?? []).map(({ name }) => name)}
           methods={methods}
-          faults={faultsOf(refused)}
+          faults={faults}
           onEdit={onEdit}
         />
         {isAllowed ? (
@@ -119,6 +121,7 @@ function Loaded(props: LoadedProps) {
             edited={edited}
             saved={saved}
             isInRange={isInRange}
+            hasPlaces={faults.size > 0}
             onRefused={setRefused}
             onForget={onForget}
             onVersion={onVersion}
@@ -128,7 +131,13 @@ function Loaded(props: LoadedProps) {
           <p class="soft">{texts.scenarios.readOnly}</p>
         )}
         {isAllowed && id !== undefined && (
-          <Versions id={id} edited={edited} version={saved?.version ?? null} onReverted={() => onSaved(id)} />
+          <Versions
+            id={id}
+            edited={edited}
+            type={type}
+            version={saved?.version ?? null}
+            onReverted={() => onSaved(id)}
+          />
         )}
       </div>
       <div class="stack">
@@ -150,15 +159,4 @@ function blank(): EditableScenario {
     usage: ['restSearch'],
     fields: [{ field: '', method: 'exact', weight: 10 }],
   };
-}
-
-/** Returns messages of the service by place in the scenario, such as `fields[2].method`. */
-function faultsOf(error: Error | undefined): ReadonlyMap<string, string> {
-  const lines = error?.message.split('\n') ?? [];
-  return new Map(
-    lines.flatMap((line) => {
-      const at = line.indexOf(': ');
-      return line.startsWith('scenario.') && at > 0 ? [[line.slice('scenario.'.length, at), line.slice(at + 2)]] : [];
-    }),
-  );
 }

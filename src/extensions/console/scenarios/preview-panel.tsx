@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import { Chart } from '../components/chart.js';
 import { Select } from '../components/field.js';
-import { Pending } from '../components/states.js';
+import { ErrorBox, Pending } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
+import { faultsOf, placeLabel } from './draft.js';
 import { PairList } from './pair-list.js';
 import type { EditableScenario, ShownPreview } from '../api/types.js';
 
@@ -30,6 +31,7 @@ export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readon
     keep: true,
   });
   const { value } = found;
+  const faults = [...faultsOf(found.error)];
   return (
     <section class="card" aria-label={texts.scenarios.preview} aria-busy={found.isLoading}>
       <div class="page-head">
@@ -42,7 +44,10 @@ export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readon
         />
       </div>
       <div class="stack">
-        <Pending of={found} />
+        {faults.length === 0 && <Pending of={found} />}
+        {faults.map(([place, message]) => (
+          <ErrorBox key={place} error={new Error(`${placeLabel(place)}: ${message}`)} />
+        ))}
         {value?.records === 0 && <p class="soft">{texts.scenarios.noRecords}</p>}
         {value && value.records > 0 && (
           <div class={found.isLoading || found.error ? 'stack stale' : 'stack'}>

@@ -12,6 +12,8 @@ interface SaveBarProps {
   readonly saved: ScenarioDetails | undefined;
   /** Whether all numbers are in range. Otherwise they would be refused. */
   readonly isInRange: boolean;
+  /** Whether the form shows the errors of the last save at their inputs. */
+  readonly hasPlaces: boolean;
   readonly onRefused: (error: Error | undefined) => void;
   readonly onForget: () => void;
   /** Bases the draft on another version. */
@@ -23,7 +25,8 @@ interface SaveBarProps {
 /** The last message. The message is kept here, because saving creates a new editor. */
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
-export function SaveBar({ draft, edited, saved, isInRange, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { draft, edited, saved, isInRange, hasPlaces, onRefused, onForget, onVersion, onSaved } = props;
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const [isSure, setSure] = useState(false);
@@ -78,7 +81,7 @@ export function SaveBar({ draft, edited, saved, isInRange, onRefused, onForget, 
           </span>
         </div>
       )}
-      {refused && !isConflict && <ErrorBox error={refused} />}
+      {refused && !isConflict && !hasPlaces && <ErrorBox error={refused} />}
       {notice && (
         <div role="status">
           <p class="notice">{notice.text}</p>

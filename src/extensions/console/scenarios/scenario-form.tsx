@@ -1,32 +1,36 @@
-import { objectLabel } from '../api/objects.js';
+import { useState } from 'preact/hooks';
+import { fieldLabel, fieldsLabelled, objectLabel } from '../api/objects.js';
 import { Button } from '../components/button.js';
 import { Check, Field, Select } from '../components/field.js';
 import { formatPercent } from '../state/number-format.js';
 import { say, textOf, texts } from '../texts.js';
-import type { Blank, EditableScenario, EditableField, EditableUsage } from '../api/types.js';
+import type { Blank, EditableScenario, EditableField, EditableUsage, ObjectDescription } from '../api/types.js';
+import { placeLabel } from './draft.js';
 
 interface FormProps {
   readonly isNew: boolean;
   readonly isLearned: boolean;
   readonly isAllowed: boolean;
   readonly scenario: EditableScenario;
-  /** Names of objects, fields and methods to choose from. */
+  /** The object of the scenario. `undefined` until it is loaded, or if it is not visible. */
+  readonly type: ObjectDescription | undefined;
+  /** Names of objects and methods to choose from. */
   readonly objects: readonly string[];
-  readonly fields: readonly string[];
   readonly methods: readonly string[];
   /** Errors of the last save, by place. */
   readonly faults: ReadonlyMap<string, string>;
   readonly onEdit: (scenario: EditableScenario) => void;
 }
 
+const [LEAST_WEIGHT, MOST_WEIGHT] = [0.01, 1_000];
+
+export const isWeight = ({ weight }: EditableField): boolean => weight >= LEAST_WEIGHT && weight <= MOST_WEIGHT;
+
 const USAGES: readonly EditableUsage[] = ['restSearch', 'restUpsert'];
 
 export function ScenarioForm(props: FormProps) {
   const { isNew, isLearned, isAllowed, scenario, objects, faults, onEdit } = props;
   const set = (part: Partial<EditableScenario>): void => onEdit({ ...scenario, ...part });
-  const number = (text: string, put: (value: number) => void): void => {
-    if (text !== '' && Number.isFinite(Number(text))) put(Number(text));
-  };
   return (
     <section class="card">
       <fieldset class="stack" disabled={!isAllowed}>
@@ -61,7 +65,8 @@ export function ScenarioForm(props: FormProps) {
               max={100}
               step={isLearned ? 0.5 : 1}
               value={scenario.threshold}
-              onInput={(e) => number(e.currentTarget.value, (threshold) => set({ threshold }))}
+              required
+              onInput={(e) => set({ threshold: Number(e.currentTarget.value) })}
             />
             <input
               type="range"
@@ -81,7 +86,8 @@ export function ScenarioForm(props: FormProps) {
                 step={0.05}
                 title={texts.scenarios.minimumEvidenceHint}
                 value={scenario.minimumEvidence ?? 0.4}
-                onInput={(e) => number(e.currentTarget.value, (minimumEvidence) => set({ minimumEvidence }))}
+                required
+                onInput={(e) => set({ minimumEvidence: Number(e.currentTarget.value) })}
               />
             </Field>
           )}
@@ -128,7 +134,7 @@ export function ScenarioForm(props: FormProps) {
           .filter(([place]) => !place.startsWith('fields['))
           .map(([place, message]) => (
             <p class="fault" key={place}>
-              {place}: {message}
+              {placeLabel(place)}: {message}
             </p>
           ))}
       </fieldset>
@@ -137,7 +143,7 @@ export function ScenarioForm(props: FormProps) {
 }
 
 function Fields(props: FormProps & { readonly set: (fields: readonly EditableField[]) => void }) {
-  const { scenario, isLearned, fields: known, methods, faults, set } = props;
+  const { scenario, isLearned, type, methods, faults, set } = props;
   const { fields } = scenario;
   const whole = fields.reduce((sum, { weight }) => sum + weight, 0);
   const change = (at: number, part: Partial<EditableField>): void =>
@@ -145,8 +151,8 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
   return (
     <div class="stack">
       <datalist id="scenario-fields">
-        {known.map((name) => (
-          <option key={name} value={name} />
+        {type?.fields.map(({ name, label }) => (
+          <option key={name} value={label} />
         ))}
       </datalist>
       <ul class={`scenario-fields${isLearned ? ' learned' : ''}`}>
@@ -162,15 +168,13 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
           const said = [...faults].filter(([place]) => place === `fields[${i}]` || place.startsWith(`fields[${i}].`));
           return (
             <li key={i}>
-              <input
-                list="scenario-fields"
-                aria-label={label(texts.search.field)}
-                aria-invalid={said.length > 0}
-                placeholder={texts.search.field}
-                value={field.field}
-                maxLength={500}
-                disabled={isLearned}
-                onInput={(e) => change(i, { field: e.currentTarget.value })}
+              <FieldInput
+                label={label(texts.search.field)}
+                isInvalid={said.length > 0}
+                isFixed={isLearned}
+                type={type}
+                field={field.field}
+                onEdit={(next) => change(i, { field: next })}
               />
               <select
                 aria-label={label(texts.scenarios.method)}
@@ -189,14 +193,11 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
                   <input
                     type="number"
                     aria-label={label(texts.search.weight)}
-                    min={0.01}
-                    max={1000}
+                    min={LEAST_WEIGHT}
+                    max={MOST_WEIGHT}
                     step="any"
                     value={field.weight}
-                    onInput={(e) => {
-                      const weight = Number(e.currentTarget.value);
-                      if (weight > 0) change(i, { weight });
-                    }}
+                    onInput={(e) => change(i, { weight: Number(e.currentTarget.value) })}
                   />
                   <span class="number soft">{formatPercent(whole === 0 ? 0 : field.weight / whole)}</span>
                   <select
@@ -216,10 +217,15 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
                 label="✕"
                 class="plain"
                 disabled={fields.length === 1}
-                aria-label={say(texts.scenarios.removeField, field.field)}
-                title={say(texts.scenarios.removeField, field.field)}
+                aria-label={say(texts.scenarios.removeField, fieldLabel(type, field.field))}
+                title={say(texts.scenarios.removeField, fieldLabel(type, field.field))}
                 onClick={() => set(fields.filter((_, at) => at !== i))}
               />
+              {!isWeight(field) && (
+                <p class="fault" role="alert">
+                  {label(texts.search.weight)}: {say(texts.inRange, LEAST_WEIGHT, MOST_WEIGHT)}
+                </p>
+              )}
               {said.map(([place, message]) => (
                 <p class="fault" key={place} role="alert">
                   {message}
@@ -238,5 +244,37 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
         </div>
       )}
     </div>
+  );
+}
+
+interface FieldInputProps {
+  readonly label: string;
+  readonly isInvalid: boolean;
+  readonly isFixed: boolean;
+  readonly type: ObjectDescription | undefined;
+  readonly field: string;
+  readonly onEdit: (field: string) => void;
+}
+
+/** Fields that are compared, by their labels. Several are joined as `fieldLabel` joins them. */
+function FieldInput({ label, isInvalid, isFixed, type, field, onEdit }: FieldInputProps) {
+  const [typed, setTyped] = useState('');
+  const named = (text: string): string => (type === undefined ? text : fieldsLabelled(type, text));
+  const shown = type === undefined || field === '' ? field : fieldLabel(type, field);
+  return (
+    <input
+      list="scenario-fields"
+      aria-label={label}
+      aria-invalid={isInvalid}
+      placeholder={texts.search.field}
+      value={named(typed) === field ? typed : shown}
+      maxLength={500}
+      disabled={isFixed}
+      onInput={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onEdit(named(value));
+      }}
+      onBlur={() => setTyped('')}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
-import type { EditableScenario, ScenarioVersion } from '../api/types.js';
+import type { EditableScenario, ObjectDescription, ScenarioVersion } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { TableHead } from '../components/table.js';
 import { formatTime } from '../state/number-format.js';
@@ -13,12 +13,14 @@ import { differences } from './draft.js';
 interface VersionsProps {
   readonly id: string;
   readonly edited: EditableScenario;
+  /** The object of the scenario, for the labels of its fields. */
+  readonly type: ObjectDescription | undefined;
   readonly version: string | null;
   readonly onReverted: () => void;
 }
 
 /** Shows saved versions with author, time and differences from the edited version. Each can be restored. */
-export function Versions({ id, edited, version, onReverted }: VersionsProps) {
+export function Versions({ id, edited, type, version, onReverted }: VersionsProps) {
   const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) =>
     call('scenarioVersions', { params: { scenarioId: id }, signal }),
   );
@@ -55,7 +57,7 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
                   {one.version === version && <span class="badge good">{texts.settings.part.current}</span>}
                 </div>
                 {opened === one.number && (
-                  <Opened one={one} edited={edited}>
+                  <Opened one={one} edited={edited} type={type}>
                     {one.version !== version && (
                       <Button label={texts.settings.part.revert} onClick={revert(one.number)} />
                     )}
@@ -73,11 +75,12 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
 interface OpenedProps {
   readonly one: ScenarioVersion;
   readonly edited: EditableScenario;
+  readonly type: ObjectDescription | undefined;
   readonly children: preact.ComponentChildren;
 }
 
-function Opened({ one, edited, children }: OpenedProps) {
-  const found = differences(one.scenario, edited);
+function Opened({ one, edited, type, children }: OpenedProps) {
+  const found = differences(one.scenario, edited, type);
   return (
     <div class="stack tight">
       <p class="soft small">
