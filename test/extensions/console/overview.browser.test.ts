@@ -59,22 +59,6 @@ inBrowser('the overview', () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'axe finds nothing serious in the %s theme, and 320 px are enough',
-    async (theme) => {
-      const { page } = await site.visit(site.address(), { colorScheme: theme });
-      await page.getByRole('link', { name: 'Overview' }).click();
-      await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      const pictures = process.env['LIKENESS_TEST_PICTURES'];
-      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/overview-${theme}.png`, fullPage: true });
-      await page.setViewportSize({ width: 320, height: 800 });
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-      if (pictures !== undefined)
-        await page.screenshot({ path: `${pictures}/overview-${theme}-320.png`, fullPage: true });
-    },
-  );
-
   it('a session is shown what its scopes allow, and nothing else', async () => {
     const { page } = await site.visit(site.address(['read']));
     await page.getByRole('link', { name: 'Overview' }).click();

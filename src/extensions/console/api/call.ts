@@ -28,12 +28,13 @@ export class ApiError extends Error {
 /** The session. `null` if the user is logged out, `undefined` if the state is still unknown. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 
-/** The client whose records the page shows. */
+/** The person whose records the page shows. People of an identity provider may share a client. */
 let shownTo: string | undefined;
 
-/** Uses a session. For another client, the page is reloaded, because it may show and save what that client may not. */
+/** Uses a session. For another person, the page is reloaded, because it may show and save what that person may not. */
 export function takeSession(info: SessionInfo): boolean {
-  const isSame = (shownTo ??= info.clientId) === info.clientId;
+  const person = `${info.clientId} ${info.name}`;
+  const isSame = (shownTo ??= person) === person;
   if (isSame) session.value = info;
   else location.reload();
   return isSame;
