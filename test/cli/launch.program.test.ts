@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +41,7 @@ describe('the launchers', () => {
     await runProgram(['--version']);
     for (const name of [
       'src',
+      'dist',
       'data/lists',
       'data/texts',
       'package.json',
@@ -42,17 +54,27 @@ describe('the launchers', () => {
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   });
 
-  it('build a clone once, however many start at the same moment, and leave nothing behind', async () => {
+  it('build what has changed once, however many start at the same moment, and leave nothing behind', async () => {
+    appendFileSync(join(clone, 'src/runtime/version.ts'), '\n');
     const outcomes = await Promise.all([1, 2, 3].map(() => node([launcher, '--version'], clone)));
     for (const { code, stdout } of outcomes) expect({ code, stdout }).toEqual({ code: 0, stdout: '0.1.0\n' });
     expect(outcomes.filter(({ stderr }) => stderr.includes('likeness: building\n'))).toHaveLength(1);
     expect(readdirSync(clone).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
   });
 
-  it('build nothing when nothing has changed, and again when something has', async () => {
+  it('build nothing when nothing has changed', async () => {
     expect((await node([launcher, '--version'], clone)).stderr).toBe('');
+  });
+
+  it('take over an old lock, although another process now has the number of its owner', async () => {
+    const name = createHash('sha256').update(`${clone}/`).digest('hex').slice(0, 16);
+    const lock = join(tmpdir(), `likeness-setup-${name}`);
+    mkdirSync(lock);
+    writeFileSync(join(lock, 'pid'), String(process.pid));
+    utimesSync(lock, 0, 0);
     appendFileSync(join(clone, 'src/runtime/version.ts'), '\n');
-    expect((await node([launcher, '--version'], clone)).stderr).toBe('likeness: building\n');
+    expect((await node([launcher, '--version'], clone)).code).toBe(0);
+    expect(existsSync(lock)).toBe(false);
   });
 
   it('say that building failed, keep the last build and exit with 1', async () => {

@@ -152,7 +152,10 @@ function sourceFiles(folder) {
     });
 }
 
-/** Runs a section in one process at a time. A lock whose owner has died is taken over. */
+/** Milliseconds. */
+const LONGEST_SETUP = 900_000;
+
+/** Runs a section in one process at a time. Takes over a lock whose owner died, or that is older than any setup. */
 function withLock(section) {
   const lock = join(tmpdir(), `likeness-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`);
   let told = false;
@@ -164,7 +167,7 @@ function withLock(section) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (!ownerLives(lock)) {
+    if (isOld(lock) || !ownerLives(lock)) {
       rmSync(lock, { recursive: true, force: true });
       continue;
     }
@@ -177,6 +180,12 @@ function withLock(section) {
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
+}
+
+/** Another process may have the number of an owner that died. */
+function isOld(lock) {
+  const made = statSync(lock, { throwIfNoEntry: false });
+  return made !== undefined && Date.now() - made.mtimeMs > LONGEST_SETUP;
 }
 
 function ownerLives(lock) {
