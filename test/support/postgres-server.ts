@@ -73,7 +73,10 @@ export class PostgresServer {
     for (const name of readdirSync(run).filter((each) => each.startsWith(LEFT))) {
       const folder = readFileSync(join(run, name), 'utf8');
       const lock = join(folder, 'data', 'postmaster.pid');
-      if (existsSync(lock)) spawnSync('kill', ['-QUIT', readFileSync(lock, 'utf8').split('\n', 1)[0]!]);
+      const pid = existsSync(lock) ? readFileSync(lock, 'utf8').split('\n', 1)[0]! : '';
+      // Another process may have the number of a server that was killed.
+      const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', pid || '0'], { encoding: 'utf8' });
+      if (stdout.includes(folder)) spawnSync('kill', ['-QUIT', pid]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     }
   }
