@@ -30,9 +30,7 @@ describe('help and errors of every command', () => {
     if (!['client', 'config'].includes(command.join(' '))) expect(stdout).toContain('Examples:\n  $ likeness');
   });
 
-  it('prints its version', async () => {
-    expect((await cli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
+  it('prints its version', async () => expect((await cli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/));
 
   it.each([
     [['link'], 'clean'],

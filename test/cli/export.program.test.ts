@@ -77,7 +77,5 @@ describe('likeness export', () => {
     await served.stop();
   });
 
-  it('quotes what needs it', () => {
-    expect(csvLine(['a', 'b"c', 'd,e', 'f\ng', ''])).toBe('a,"b""c","d,e","f\ng",\n');
-  });
+  it('quotes what needs it', () => expect(csvLine(['a', 'b"c', 'd,e', 'f\ng', ''])).toBe('a,"b""c","d,e","f\ng",\n'));
 });

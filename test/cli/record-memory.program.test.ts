@@ -39,9 +39,7 @@ it.each([
   ['2gb', { bytes: 2 * 2 ** 30 }],
   ['1.5 GB', { bytes: 1.5 * 2 ** 30 }],
   ['64KB', { bytes: 2 ** 16 }],
-])('--record-memory %s', (text, expected) => {
-  expect(parseRecordMemory(text)).toEqual(expected);
-});
+])('--record-memory %s', (text, expected) => expect(parseRecordMemory(text)).toEqual(expected));
 
 it.each(['', '2', '-1GB', 'some', '2GiB', '1e3MB', '50%'])('--record-memory %j is refused', (text) => {
   expect(() => parseRecordMemory(text)).toThrow('Expected all, 0, or a size such as 500MB or 2GB.');

@@ -130,9 +130,7 @@ describe('a trained scenario in the configuration folder', () => {
     id = created.objectId;
   });
 
-  it('is in order', async () => {
-    expect((await cli(['config', 'check', '--config', config])).code).toBe(0);
-  });
+  it('is in order', async () => expect((await cli(['config', 'check', '--config', config])).code).toBe(0));
 
   it('search finds by it, explain takes the same score apart', async () => {
     const [match] = (await search(mistyped))['003']!;

@@ -109,6 +109,4 @@ it('a search and an upsert look up, compare, walk and answer no more than they d
     expect(Object.keys(kept.costs).sort()).toEqual(Object.keys(now).sort());
 });
 
-it('the same requests cost the same, counted twice', async () => {
-  expect(await measured()).toEqual(await measured());
-});
+it('the same requests cost the same, counted twice', async () => expect(await measured()).toEqual(await measured()));

@@ -25,9 +25,7 @@ describe('the address that a request comes from', () => {
     ['198.51.100.1:4711', '198.51.100.1'],
     ['[2001:db8:1:2::3]:443', '2001:db8:1:2::/64'],
     ['unknown', 'unknown'],
-  ])('%s counts as %s', (address, counted) => {
-    expect(countedAddress(address)).toBe(counted);
-  });
+  ])('%s counts as %s', (address, counted) => expect(countedAddress(address)).toBe(counted));
 
   it('without proxies is that of the connection, whatever the header says', () => {
     expect(behind().of(from('192.0.2.1', '198.51.100.1'))).toBe('192.0.2.1');

@@ -331,9 +331,7 @@ describe('a path of a value', () => {
     ['list[k=z].v', undefined],
     ['a.toString', undefined],
     ['a.b c[9].d', undefined],
-  ])('%s', (path, expected) => {
-    expect(valueAt(value, parseValuePath(path) as never)).toBe(expected);
-  });
+  ])('%s', (path, expected) => expect(valueAt(value, parseValuePath(path) as never)).toBe(expected));
   it.each(['', '.a', 'a.', 'a..b', 'a[', 'a[x]', 'a]b', 'a[1'])('is none: "%s"', (path) => {
     expect(parseValuePath(path)).toMatch(/^expected a path/);
   });

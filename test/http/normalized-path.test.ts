@@ -50,9 +50,7 @@ describe('addresses, as clients of the platform send them', () => {
     [`${BASE}/history/`, 404],
     ['//nothing/', 404],
     ['/services/oauth2//token/', 405],
-  ])('GET %s: %i', async (path, status) => {
-    expect((await raw('GET', path)).status).toBe(status);
-  });
+  ])('GET %s: %i', async (path, status) => expect((await raw('GET', path)).status).toBe(status));
 
   it('a record is read, and deleted, with a slash at the end', async () => {
     const created = await served.post(UPSERT, { input: { objectType: 'Account', objectData: { Name: 'Slash Ltd' } } });

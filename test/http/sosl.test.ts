@@ -45,9 +45,7 @@ describe('a search for words', () => {
     ['?sa', ['åsa']],
     ['asa', ['åsa']],
     [String.raw`jen\@quist.example`, ['jen']],
-  ])('finds {%s}', async (term, expected) => {
-    expect(await find(term)).toEqual(expected);
-  });
+  ])('finds {%s}', async (term, expected) => expect(await find(term)).toEqual(expected));
 
   it('looks into the fields that it is told to, and takes conditions, orders and limits', async () => {
     expect(await find('Rome', 'IN NAME FIELDS RETURNING Contact')).toEqual([]);

@@ -133,7 +133,5 @@ describe('?fields= of a record', () => {
     },
   );
 
-  it('of an unknown record: 404', async () => {
-    expect((await get('fields=Id', unlike)).status).toBe(404);
-  });
+  it('of an unknown record: 404', async () => expect((await get('fields=Id', unlike)).status).toBe(404));
 });

@@ -127,9 +127,7 @@ describe('exact', () => {
     ['\u00e9', 'e\u0301', 10_000],
     ['x'.repeat(5_000) + 'a', 'X'.repeat(5_000) + 'A', 10_000],
     ['x'.repeat(5_000) + 'a', 'x'.repeat(5_000) + 'b', 0],
-  ])('%s and %s: %i', (a, b, expected) => {
-    expect(similarityOf(method('exact'), a, b)).toBe(expected);
-  });
+  ])('%s and %s: %i', (a, b, expected) => expect(similarityOf(method('exact'), a, b)).toBe(expected));
 });
 
 describe('phone', () => {

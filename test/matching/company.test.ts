@@ -87,9 +87,7 @@ describe('company names', () => {
     ['Smith & Jones', 'Jones and Smith'],
     ['American Airlines', 'American Airlines Wichita'],
     ['First International Bank', '1st International Bank'],
-  ])('finds %s as %s', (a, b) => {
-    expect(similarityOf(normal, a, b)).toBeGreaterThanOrEqual(6_900);
-  });
+  ])('finds %s as %s', (a, b) => expect(similarityOf(normal, a, b)).toBeGreaterThanOrEqual(6_900));
 
   it.each([
     ['Acme Trading', 'Apex Trading'],

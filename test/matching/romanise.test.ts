@@ -22,9 +22,7 @@ describe('scripts that imply vowels or join letters', () => {
     ['Ευθυμίου', 'efthymiou'],
     ['Παύλος', 'pavlos'],
     ['Αγγελική', 'angeliki'],
-  ])('writes %s as %s', (written, latin) => {
-    expect(fold(written)).toBe(latin);
-  });
+  ])('writes %s as %s', (written, latin) => expect(fold(written)).toBe(latin));
 
   it('leaves nothing to fold, in any order of letters and signs', () => {
     const indic = fc.integer({ min: 0x0900, max: 0x0d7f }).map((code) => String.fromCharCode(code));

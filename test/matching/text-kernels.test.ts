@@ -162,9 +162,7 @@ describe('fold', () => {
     ['１２３', '123'],
     ['e\u0301', 'e'],
     ['\u200d\u200b', ''],
-  ])('%s is %s', (raw, expected) => {
-    expect(fold(raw)).toBe(expected);
-  });
+  ])('%s is %s', (raw, expected) => expect(fold(raw)).toBe(expected));
 
   it('is idempotent and bounded', () => {
     fc.assert(

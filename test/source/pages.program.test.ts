@@ -53,9 +53,7 @@ function refused(line: string): boolean {
 }
 
 describe.each(pages)('%s', (page) => {
-  it('links to what is there', () => {
-    expect(deadLinks(page)).toEqual([]);
-  });
+  it('links to what is there', () => expect(deadLinks(page)).toEqual([]));
 
   it('never has npx fetch the package of a stranger: `likeness` on the public registry is somebody else’s', () => {
     expect(readFileSync(page, 'utf8')).not.toMatch(/npx (?:--?[\w-]+ )*likeness/);

@@ -12,9 +12,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, text]) => ({ text: text! }));
 
-it('is one page', () => {
-  expect(readme.split('\n').length).toBeLessThanOrEqual(81);
-});
+it('is one page', () => expect(readme.split('\n').length).toBeLessThanOrEqual(81));
 
 it('links to what is there', () => {
   const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]

@@ -10,9 +10,7 @@ const examples = [
   ...page.matchAll(/^## (.*)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm),
 ];
 
-it('the page has four examples', () => {
-  expect(examples).toHaveLength(4);
-});
+it('the page has four examples', () => expect(examples).toHaveLength(4));
 
 it.each(examples.map(([, title, code, output]) => ({ title: title!, code: code!, output: output! })))(
   'its example "$title" prints what it shows',

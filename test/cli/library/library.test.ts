@@ -142,9 +142,7 @@ describe('what cannot be used is refused with what would be right', () => {
     [/\/nowhere\/at\/all/, () => createService({ config: '/nowhere/at/all' })],
     [/recordMemory needs data or store/, () => createService({ recordMemory: 0 })],
     [/at least two records/, () => learn([ana])],
-  ])('%s', async (message, call) => {
-    expect(await refusal(call)).toMatch(message);
-  });
+  ])('%s', async (message, call) => expect(await refusal(call)).toMatch(message));
 
   it.each(['__proto__', 'constructor', 'toString', '\u0000list'])('a row may have the name %s', async (name) => {
     const odd = JSON.parse(JSON.stringify({ ...ana, x: 1 }).replace('"x"', JSON.stringify(name))) as Row;

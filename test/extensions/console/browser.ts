@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished } from 'vitest';
 import { needs, whereIs } from '../../support/needs.js';
 import type { Scope } from '../../../src/service/auth/scopes.js';
@@ -112,6 +112,12 @@ export class Site {
 }
 
 export const ROBERT = { FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
+
+/** Clicks the first boxes of a list in the page, which is faster than one by one from here. */
+export const tick = (boxes: Locator, most: number): Promise<void> =>
+  boxes.evaluateAll((all: readonly { click(): void }[], count) => {
+    for (const box of all.slice(0, count)) box.click();
+  }, most);
 
 /** Waits for text that is visible and available to screen readers. */
 export async function expectText(page: Page, text: string | RegExp): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { GroupsQuery } from '../../../src/service/jobs/job-groups.js';
-import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
+import { expectText, inBrowser, ROBERT, Site, tick, type Visit } from './browser.js';
 
 const caller = { clientId: 'test', requestId: 'rows' };
 
@@ -23,6 +23,9 @@ const open = async (site: Site, path: string): Promise<Visit> => {
   await visit.page.goto(`${site.served.url}/console/${path}`);
   return visit;
 };
+
+/** More than one page of the list. */
+const COUNT = 70;
 
 const records = (site: Site): number => site.served.likeness.statistics().store.records;
 
@@ -55,19 +58,19 @@ inBrowser('what the console says of open work', () => {
   it.each(['groups', 'pairs'] as const)('goes on to the next page when all %s in sight are decided', async (kind) => {
     const site = await Site.open();
     const { likeness } = site.served;
-    if (kind === 'groups') await likeness.importBatch('Contact', twice(0, 120), { check: false }, caller);
+    if (kind === 'groups') await likeness.importBatch('Contact', twice(0, COUNT), { check: false }, caller);
     else {
-      const all = Array.from({ length: 120 }, (_, i) => person(i));
+      const all = Array.from({ length: COUNT }, (_, i) => person(i));
       await likeness.importBatch('Contact', all, { check: false }, caller);
       await likeness.importBatch('Contact', all, { check: true, reportsDuplicates: true }, caller);
     }
     const { page } = await open(site, `review#kind=${kind}`);
-    if (kind === 'groups') await compareAll(page, 120);
+    if (kind === 'groups') await compareAll(page, COUNT);
     const held = async () =>
       kind === 'groups' ? (await openGroups(site)).length : likeness.suspectedPairs({ page: 1, pageSize: 1 }).totalSize;
-    expect(await held()).toBe(120);
+    expect(await held()).toBe(COUNT);
     const many = page.getByRole('region', { name: 'Bulk actions' });
-    for (let left = 120; left > 0;) {
+    for (let left = COUNT; left > 0;) {
       await page.locator('.item').first().waitFor();
       await expect.poll(() => toldOpen(page)).toBe(left);
       await many.getByRole('checkbox').first().check();
@@ -373,8 +376,8 @@ inBrowser('the review list', () => {
       async () => {
         const boxes = page.locator('.item .tick input');
         const count = Math.min(await boxes.count(), 1 + below(50));
-        for (let i = 0; i < count; i++) await boxes.nth(i).check();
         if (count === 0) return;
+        await tick(boxes, count);
         await many.getByRole('button', { name: below(2) === 0 ? 'Not a duplicate' : 'Merge' }).click();
         await many.getByText(/\d+ decided\./).waitFor();
       },

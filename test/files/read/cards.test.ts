@@ -195,7 +195,5 @@ describe('a card with', () => {
       { 'First Name': 'Анна', 'Last Name': 'Ли' },
     ],
     ['a line that lost its fold', ['NOTE:a note', 'and more'], { Note: 'a note; and more' }],
-  ])('%s is kept', async (_, lines, expected) => {
-    expect(await read(card(...lines))).toEqual([expected]);
-  });
+  ])('%s is kept', async (_, lines, expected) => expect(await read(card(...lines))).toEqual([expected]));
 });

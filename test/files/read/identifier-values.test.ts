@@ -92,9 +92,7 @@ it.each<[string, (row: number) => string]>([
   ['bank accounts of ten digits', (row) => digits(10, row)],
   ['numbers of eleven digits', (row) => digits(11, row)],
   ['numbers of fourteen digits', (row) => digits(14, row)],
-])('%s identify nobody', (_, value) => {
-  expect(identifierKindOf(column(value))).toBeUndefined();
-});
+])('%s identify nobody', (_, value) => expect(identifierKindOf(column(value))).toBeUndefined());
 
 it('customer numbers with a check digit identify nobody as long as none occurs twice', () => {
   expect(identifierKindOf(Array.from({ length: 60 }, (_, row) => withLuhn(digits(8, row + 3))))).toBeUndefined();

@@ -73,9 +73,7 @@ describe('the shapes of JSON', () => {
     ['rows beside their columns', JSON.stringify({ columns: ['Name'], rows: [['Zoe'], ['Bob']] }), [ZOE, BOB]],
     ['an empty list', '[]', []],
     ['a mark of the byte order', `\uFEFF${pretty([ZOE])}`, [ZOE]],
-  ])('%s', async (_, text, records) => {
-    expect(await read(text)).toEqual(records);
-  });
+  ])('%s', async (_, text, records) => expect(await read(text)).toEqual(records));
 
   it('objects within a record are columns, and lists of values a cell', async () => {
     const person = {

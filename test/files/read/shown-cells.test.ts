@@ -122,9 +122,7 @@ describe('a cell of a workbook', () => {
     ['a formula of text', cell('<c t="str"><f>A1&amp;"x"</f><v>Ann</v></c>'), 'Ann'],
     ['a formula without a value', cell('<c><f>1+1</f></c>'), ''],
     ['a day in words of ISO', cell('<c t="d"><v>1980-06-05T00:00:00</v></c>'), '1980-06-05'],
-  ])('with %s', async (_, book, shown) => {
-    expect((await read(book)).cells[0]![0]).toBe(shown);
-  });
+  ])('with %s', async (_, book, shown) => expect((await read(book)).cells[0]![0]).toBe(shown));
 });
 
 describe('the sheet that is meant', () => {

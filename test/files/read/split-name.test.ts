@@ -31,9 +31,7 @@ it.each([
   ['Bob and Jane Smith', 'Bob and Jane', 'Smith'],
   ['Madonna', '', 'Madonna'],
   ['', '', ''],
-])('takes %j apart as %j and %j', (text, first, last) => {
-  expect(splitName(text)).toEqual({ first, last });
-});
+])('takes %j apart as %j and %j', (text, first, last) => expect(splitName(text)).toEqual({ first, last }));
 
 it('takes the order of a column for names that say none', () => {
   const hungarians = ['Kovács Éva', 'Nagy Anna Mária', 'Szabó Péter', 'Anna Kiss'];

@@ -124,9 +124,7 @@ describe('amounts', () => {
     ['of programs', ['1234.5', '12', '0.125', '1e3'], ['1234.5', '12', '0.125', '1e3']],
     ['that say nothing', ['1.234', '5'], ['1.234', '5']],
     ['none', ['12 people', '1.2.3,4,5', 'n.a.'], ['12 people', '1.2.3,4,5', 'n.a.']],
-  ])('are read as their column is written: %s', (_, texts, numbers) => {
-    expect(amounts(texts)).toEqual(numbers);
-  });
+  ])('are read as their column is written: %s', (_, texts, numbers) => expect(amounts(texts)).toEqual(numbers));
 });
 
 describe('cells that are compared', () => {

@@ -56,9 +56,7 @@ describe('the master', () => {
     expect(chooseMaster(all, rules, NOW)).toMatchObject({ master: { id: 'b' }, rule: 'oldest' });
   });
 
-  it('needs a record', () => {
-    expect(() => chooseMaster([], rulesOf([]), NOW)).toThrow(/at least one/);
-  });
+  it('needs a record', () => expect(() => chooseMaster([], rulesOf([]), NOW)).toThrow(/at least one/));
 });
 
 describe('the values that survive', () => {

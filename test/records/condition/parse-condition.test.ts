@@ -43,9 +43,7 @@ describe('a condition of the filter language', () => {
     ["(Name = 'a' OR Amount__c = 1) AND Active__c = TRUE", { Name: 'a', Active__c: false }, false],
     ["NOT Name = 'a' AND Amount__c = 2", { Name: 'b', Amount__c: 1 }, false],
     ["NOT (Name = 'a' AND Amount__c = 2)", { Name: 'a', Amount__c: 1 }, true],
-  ])('%s for %j is %s', (source, record, expected) => {
-    expect(holds(source, record)).toBe(expected);
-  });
+  ])('%s for %j is %s', (source, record, expected) => expect(holds(source, record)).toBe(expected));
 
   it('compares Ids in either form as equal, 15 and 18 characters', () => {
     expect(holds(`Account__c = '${short}'`, { Account__c: long })).toBe(true);
@@ -70,9 +68,7 @@ describe('a condition of the filter language', () => {
     ['Born__c != TODAY', true],
     ['Active__c = FALSE', true],
     ['Active__c = null', false],
-  ])('of a blank field: %s is %s', (source, expected) => {
-    expect(holds(source, {})).toBe(expected);
-  });
+  ])('of a blank field: %s is %s', (source, expected) => expect(holds(source, {})).toBe(expected));
 
   it.each<[string, string, boolean]>([
     ["Name LIKE 'ac%'", 'ACME', true],
@@ -87,9 +83,7 @@ describe('a condition of the filter language', () => {
     ["Name LIKE 'a\\_b'", 'axb', false],
     ["Name LIKE '_'", '😀', true],
     ["Name LIKE '%%%a%%%'", 'bab', true],
-  ])('%s for "%s" is %s', (source, name, expected) => {
-    expect(holds(source, { Name: name })).toBe(expected);
-  });
+  ])('%s for "%s" is %s', (source, name, expected) => expect(holds(source, { Name: name })).toBe(expected));
 
   it('answers a hostile LIKE pattern over a long text at once: no backtracking', () => {
     const pattern = `${'%a'.repeat(400)}%b`;

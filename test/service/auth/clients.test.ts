@@ -40,9 +40,7 @@ describe('the client registry', () => {
       () => addClient(folder, { name: 'x', licence: { state: 'valid', until: '2026-02-30' } }),
       'such as 2026-12-31',
     ],
-  ])('refuses %s', (_name, action, message) => {
-    expect(action).toThrow(message);
-  });
+  ])('refuses %s', (_name, action, message) => expect(action).toThrow(message));
 
   it('refuses a damaged file, naming the place, and leaves it alone', () => {
     writeFileSync(clientsPath(folder), '{"version":1,"clients":[{"client_id":"x"}]}', { mode: 0o600 });

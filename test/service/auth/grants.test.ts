@@ -86,9 +86,7 @@ describe('grants of the token endpoint', () => {
     ['aud of the platform', { aud: 'https://login.salesforce.com' }],
     ["aud of the platform's test address", { aud: 'https://test.salesforce.com' }],
     ['several aud', { aud: ['https://other.example', URL] }],
-  ])('jwt-bearer: %s is granted', (_name, claims) => {
-    expect(bearer(claims)).toBe('granted');
-  });
+  ])('jwt-bearer: %s is granted', (_name, claims) => expect(bearer(claims)).toBe('granted'));
 
   it.each<[string, object, object?]>([
     ['no exp', { exp: undefined }],
@@ -104,9 +102,7 @@ describe('grants of the token endpoint', () => {
     ['no aud', { aud: undefined }],
     ['no sub', { sub: undefined }],
     ['crit', {}, { crit: ['exp'], exp: 1 }],
-  ])('jwt-bearer: %s: invalid_grant', (_name, claims, header) => {
-    expect(bearer(claims, header)).toBe('invalid_grant');
-  });
+  ])('jwt-bearer: %s: invalid_grant', (_name, claims, header) => expect(bearer(claims, header)).toBe('invalid_grant'));
 
   it('jwt-bearer: another key, alg none, HS256 by the public key: invalid_grant', () => {
     expect(bearer({}, {}, other.privateKey)).toBe('invalid_grant');

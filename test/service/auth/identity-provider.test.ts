@@ -80,9 +80,7 @@ describe('tokens of an outside identity provider', () => {
     expect(await admit(open(), await sign({ client_id: taken.client_id }))).toBe('403');
   });
 
-  it('of somebody not registered: no licence, 403', async () => {
-    expect(await admit(open(), await sign())).toBe('403');
-  });
+  it('of somebody not registered: no licence, 403', async () => expect(await admit(open(), await sign())).toBe('403'));
 
   it('cannot claim the name that another provider gave', async () => {
     addClient(folder, {

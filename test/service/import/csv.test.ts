@@ -29,9 +29,7 @@ it.each([
 it.each([
   ...['', 'plain', "'plain", "O'Brien", '-5', '+49 30 123456', '-1.5', '+1 (555) 010-2345', '+', '-', 'a=b', ' plain'],
   ...['＋４９ 30', `${NBSP}plain`, ' -5', `'-5`, '5＝5', '日本'],
-])('%j stays as it is', (text) => {
-  expect([guard(text), unguard(text)]).toEqual([text, text]);
-});
+])('%j stays as it is', (text) => expect([guard(text), unguard(text)]).toEqual([text, text]));
 
 it('every text comes back as it was', () => {
   const sign = fc.constantFrom("'", '=', '+', '-', '@', ' ', NBSP, '\n', '\0', '＝', '＋', '1', 'a', '\u200b');

@@ -347,9 +347,7 @@ describe('a caller that is kept to some objects', () => {
     await expect(run(query)).rejects.toMatchObject({ errorCode });
   });
 
-  it('sees its own', async () => {
-    expect((await run('SELECT LastName, AccountId FROM Contact')).totalSize).toBe(4);
-  });
+  it('sees its own', async () => expect((await run('SELECT LastName, AccountId FROM Contact')).totalSize).toBe(4));
 });
 
 describe('hostile queries', () => {

@@ -49,9 +49,7 @@ describe('the address of a database', () => {
     ['postgres://u:secret@a:1,b/db?schema=mine', 'postgres://u@a:1,b/db (schema mine)'],
     ['postgres://u@a/db?password=secret&sslmode=require', 'postgres://u@a/db?sslmode=require'],
     ['postgres://a', 'postgres://a'],
-  ])('%s is shown as %s', (url, shown) => {
-    expect(locationOf(url).shown).toBe(shown);
-  });
+  ])('%s is shown as %s', (url, shown) => expect(locationOf(url).shown).toBe(shown));
 
   it.each([
     ['mysql://u:secret@a/db', /^expected a URL such as postgres:/],
