@@ -45,8 +45,9 @@ export async function endUnderJobs(folder: string, times: number, random: () => 
       let isOver = false;
       const deciding = (async () => {
         while (!isOver) {
-          const one = twins[Math.floor(random() * twins.length)]!;
-          if (one.decided === 'there') continue;
+          const open = twins.filter(({ decided }) => decided !== 'there');
+          const one = open[Math.floor(random() * open.length)];
+          if (one === undefined) return;
           const before = one.decided;
           one.decided = 'open';
           const { status } = await ask(endpoint, 'POST', 'decisions', { verdict: 'notDuplicate', recordIds: one.ids });
