@@ -5,8 +5,7 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   { ignores: ['dist', 'dist.*', 'coverage', 'node_modules', 'data/store', 'bench/out'] },
   js.configs.recommended,
-  // A regular expression takes time linear in the length of what it reads; where one is slower, its line says why it
-  // does no harm.
+  // Regular expressions must run in linear time. If one does not, a comment on its line explains why it is safe.
   {
     files: ['src/**'],
     plugins: { regexp },
@@ -22,7 +21,7 @@ export default tseslint.config(
       ],
     },
   },
-  // A comment says who does something: a sentence, as one would say it to a colleague.
+  // Comments are plain sentences: these beginnings indicate a clause without a subject.
   {
     rules: {
       'no-warning-comments': ['error', { terms: ['what', 'of', 'as far as'], location: 'start', decoration: ['*'] }],
@@ -33,7 +32,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // Hot loops over typed arrays index within bounds that the loop itself proves.
+      // Hot loops over typed arrays stay within bounds by construction.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],

@@ -121,7 +121,7 @@ function results(): string {
     if (report.tables.length === 0 && before.has(name)) return before.get(name)!;
     return `## ${report.question}\n\n${shown(report)}`;
   });
-  return `# Results of the benches
+  return `# Benchmark results
 
 Written by \`npm run bench -- all\`; do not edit. Numbers with a range in parentheses are medians of several rounds. All people are synthetic, from a seeded generator
 (\`bench/synthetic\`), so every run and every tool gets the same people.

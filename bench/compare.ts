@@ -1,4 +1,7 @@
-/** `npm run bench -- compare REV`: compares processor time per search and upsert with another commit, alternating. */
+/**
+ * `npm run bench -- compare REV`: compares the CPU time per search and upsert with that of another commit, in
+ * alternating rounds.
+ */
 import { join } from 'node:path';
 import { bench, count, type Extent } from './harness/bench.js';
 import { invented, writeCsv } from './harness/data-folder.js';

@@ -23,6 +23,6 @@ await bench('import', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
         rows,
       },
     ],
-    notes: ['Seconds of the whole process, from start to end; at the end everything is on disk.'],
+    notes: ['Duration of the whole process. When the process ends, everything is on disk.'],
   };
 });

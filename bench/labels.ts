@@ -10,8 +10,8 @@ import { shopsSet } from './labels/shops-set.js';
 import { teach, type TaughtSet } from './labels/teach.js';
 
 /**
- * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: measures how much the answers to the
- * questions in `review.csv` improve the pairs. The truth answers the questions. Shows F1 with and without the answers.
+ * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: measures how much labels for the pairs
+ * in `review.csv` improve the result. The labels come from the ground truth. Shows F1 with and without labels.
  * `--draws` is the number of random selections of pairs.
  */
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Serves and compares ten million records and more, compares them with Splink, and extrapolates to 100 million and a
- * billion.
+ * Serves and deduplicates ten million records or more, deduplicates them with Splink too, and extrapolates to 100
+ * million and a billion.
  *
  * `--phases serve,batch,splink` (default: all) selects what to measure; `reckon` only rewrites the report. `--places
  * folder,postgres` and `--record-memory all,2GB` select how records are served; `--engines memory,duckdb` and `--memory

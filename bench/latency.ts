@@ -13,7 +13,7 @@ import { SHARED_PHONE, withSharedPhone, WORST_CASES } from './synthetic/worst-ca
 
 const scenarios = contactScenarios();
 const limit = 100;
-/** Searches in one of the two indexes before switching to the other. */
+/** Number of searches in one of the two indexes before switching to the other. */
 const IN_TURN = 50;
 
 interface Measured {

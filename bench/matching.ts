@@ -8,8 +8,8 @@ import { figure, timed } from './harness/statistics.js';
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 
 /**
- * Maximum number of rows that are compared with all later rows. As a sample, the rows are a range from the middle of
- * the order.
+ * Maximum number of rows that are compared with all later rows. The sample is a range of rows from the middle of the
+ * order.
  */
 const LONGEST = 100_000;
 

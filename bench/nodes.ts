@@ -110,7 +110,7 @@ function beside<T>(
   };
 }
 
-/** Delays in which each log position became visible on the other nodes, after the first node showed it. */
+/** Milliseconds from when the first node shows a log position until each of the other nodes shows it. */
 function lags(all: readonly (readonly Shown[])[]): number[] {
   const times = new Map<number, number[]>();
   for (const shown of all) {

@@ -200,7 +200,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   ];
 }
 
-/** Tolerance: V8 keeps some heap for the next garbage, and allocators cannot return everything. */
+/** Tolerance: V8 reserves some heap for later allocations, and allocators do not return all memory. */
 const MOST_SPREAD = 2.5;
 const MAX_STALL_MS = 50;
 const MOST_SLOWER = 3;
@@ -276,7 +276,7 @@ await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, a
     notes: [
       'Half of the requests are searches. The other requests are mostly upserts with duplicate search, one in five with a misspelled stored contact. There are also updates by Id, companies with two people in one transaction, and deletions.',
       'Turns of the event loop are measured in CPU time; wall-clock times also include other programs. Forced garbage collections, and responses that waited for them, are excluded.',
-      'The history grows with every write until it is as old as `historyDays`. Records, history and indexes, with their bounded caches, are therefore subtracted before memory is judged.',
+      'The history grows with every write until its oldest entries reach the age of `historyDays`. Records, history and indexes, with their bounded caches, are therefore subtracted before memory is judged.',
     ],
   };
   for (const size of sizes) {

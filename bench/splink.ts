@@ -20,7 +20,7 @@ const LINKAGES = [10_000, 50_000];
 const SMALL_SET = 'febrl1';
 /** Percent. Both programs call a pair a match at a probability of at least 50 %. */
 const LIKELIER_THAN_NOT = 50;
-/** Percent. Below any best threshold. */
+/** Percent, below every threshold that could be the best. */
 const LOWEST = 1;
 
 const COLUMNS = [
@@ -126,7 +126,7 @@ await bench('splink', { sizes: [10_000, 100_000], queries: 1, rounds: 1, seconds
     notes: [
       '`likeness dedupe FILE --object TYPE --id id`, which learns from the rows; with `--source` for a linkage, with `--learn` for names alone. Whole processes: reading, training, matching and writing.',
       'Splink: comparisons, blocking and training as its documentation recommends for columns of each kind (`bench/peers/link_by_splink.py`), on DuckDB with all CPUs. Its threshold is 50%, like ours.',
-      'Best F1: F1 at the best threshold according to the truth, in hindsight.',
+      'Best F1: F1 at the threshold that would have been best, chosen in hindsight with the truth.',
       'Linkages: two sources with half of the rows each, which fill different columns; half of the people in the second source are in the first source, retyped.',
       ...notes,
     ],

@@ -123,10 +123,10 @@ await bench('stalls', { sizes: [1_000_000], queries: 1, rounds: 1, seconds: 60 }
   const found: Table[] = [];
   for (const size of sizes) found.push(...tables(size, await measure(size, seconds)));
   return {
-    question: 'How long does a single step block the event loop at most?',
+    question: 'What is the longest time for which a single step blocks the event loop?',
     tables: found,
     notes: [
-      `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five is a named worst case. A warm-up of the same length runs first. All records are compacted once during the measurement.`,
+      `${WRITERS} clients create, update, relate and delete records over HTTP, and ${SEARCHERS} clients search. One search in five is a named worst case. A warm-up of the same length runs first. All records are compacted once during the measurement.`,
       'A step is the work between two turns of the event loop: one request read, one file written, one timer. Times are CPU times of its thread, so time used by other programs is excluded, but sharing a CPU also slows a thread down.',
       'Code and garbage collection are distinguished by stacks sampled every half millisecond, with a precision of about a millisecond.',
     ],

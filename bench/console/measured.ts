@@ -20,7 +20,7 @@ interface LoggedRequest {
   readonly ms: number;
 }
 
-/** A page. For each part of the session, records its requests and tasks. */
+/** A browser page that records the requests and tasks of each part of the session. */
 export class Measured {
   readonly steps: Measure[] = [];
   readonly firstLoad = { bytes: 0, interactive: 0 };

@@ -19,7 +19,7 @@ export async function walk(page, shot = async () => undefined) {
   const button = (name) => page.getByRole('button', { name });
   await click(page.getByRole('navigation').first().getByRole('link', { name: 'Import' }));
   await page.getByText('choose one').waitFor();
-  // One click opens the browser's file dialog, one chooses the file.
+  // One click opens the browser's file dialog, another chooses the file.
   clicks += 2;
   await page.locator('input[type=file]').setInputFiles(messyFile());
   await page.getByRole('heading', { name: 'trade-fair.csv' }).waitFor();

@@ -1,7 +1,7 @@
 /**
- * Runs the built service on a data folder like `likeness serve`, in a process that also does something else with its
- * store. This is plain JavaScript, because a TypeScript compiler in the process would distort measurements, and could
- * not start when file descriptors run out.
+ * Runs the built service on a data folder like `likeness serve`, in a process that can also control the store, for
+ * example to start a compaction. This is plain JavaScript, because a TypeScript compiler in the process would distort
+ * measurements, and could not start when file descriptors run out.
  */
 import { join } from 'node:path';
 import process from 'node:process';

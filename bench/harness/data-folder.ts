@@ -82,7 +82,9 @@ export interface ImportedFolder {
 /** Environment variable: folder in which imported folders are shared, because importing a million records is slow. */
 export const SHARED_FOLDERS = 'LIKENESS_BENCH_FOLDERS';
 
-/** Callers must not change the folder, but use `copyOf`. @param anew imports even if the folder exists */
+/**
+ * Callers must not change the folder; a bench that writes uses `copyOf`. @param anew imports even if the folder exists
+ */
 export async function importContacts(size: number, anew = false): Promise<ImportedFolder> {
   const shared = process.env[SHARED_FOLDERS];
   const known = shared === undefined ? undefined : join(shared, `${size}.json`);
@@ -110,7 +112,7 @@ export async function copyOf({ path }: ImportedFolder): Promise<string> {
   return target;
 }
 
-/** Returns an access token for the folder, of a client with a valid licence. */
+/** Returns an access token of a client of this folder that has a valid license. */
 export function tokenFor(folder: string): string {
   const { client_id } = addClient(folder, { name: 'bench', licence: { state: 'valid' }, scopes: SCOPES });
   return new Auth({ dataFolder: folder }).issueToken(client_id);

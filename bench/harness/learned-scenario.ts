@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const MOST_ROWS = 100_000;
 
-/** Learns from generated contacts, one in six a duplicate: as many as the table has, at most 100,000. */
+/** Learns from `size` generated contacts, but at most 100,000. One in six is a duplicate. */
 export async function learnScenario(size: number): Promise<ScenarioDefinition> {
   const folder = temporaryFolder('learned');
   const csv = join(folder, 'contacts.csv');

@@ -53,7 +53,7 @@ export class Revision {
     return (await this.run('token', '--client', client.client_id, '--data', folder)).trim();
   }
 
-  /** Starts its service on a folder, without background learning if the revision has it. */
+  /** Starts the revision's service on a folder. Disables background learning if the revision has it. */
   serve(folder: string): Promise<Server> {
     const { launch } = this;
     return startService(folder, { launch }).catch((error: unknown) => {

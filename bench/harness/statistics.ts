@@ -1,4 +1,4 @@
-/** Returns the value that a share (0..1) of the samples is below; NaN without samples. */
+/** Returns the value below which a share (0..1) of the samples lies; NaN without samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = Float64Array.from(samples).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;

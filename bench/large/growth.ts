@@ -15,14 +15,14 @@ export interface Growth {
   readonly sizes: number;
 }
 
-/** Proportional growth, as for bytes per record and a pass over all records. */
+/** Exponent of proportional growth, as for total bytes or the time of a pass over all records. */
 const ASSUMED = 1;
 
 /**
  * Estimates the growth with the number of records: the slope of a least-squares line through the logarithms.
  *
  * @param points with NaN for values that were not measured
- * @returns `undefined` if no point has a logarithm
+ * @returns `undefined` if no point has a positive value
  */
 export function growth(points: readonly Sized[]): Growth | undefined {
   const known = points

@@ -50,13 +50,13 @@ export const isOfAll = (metric: Metric): boolean => 'ofAll' in METRICS[metric];
 
 export type Figures = Readonly<Partial<Record<Metric, number>>>;
 
-/** Prefix of the ways of serving in which several nodes share a database. */
+/** Ways of serving in which several nodes share a database have names with this prefix. */
 export const NODES_OVER = 'PostgreSQL';
 
 export const PHASES = ['serve', 'batch', 'splink'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** One round of one way. */
+/** The figures of one round of one way of serving or comparing. */
 export interface Measurement {
   readonly phase: Phase;
   /** Such as `folder, 2GB`. */

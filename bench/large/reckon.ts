@@ -34,7 +34,8 @@ export function series(measurements: readonly Measurement[], phase: Phase, way: 
 
 /**
  * Extrapolates bytes to another size. Each record beyond the largest size adds as much as a record between the last two
- * sizes. Therefore, a bounded part counts once. With only one size, bytes are assumed to be proportional.
+ * sizes. Therefore, a part of bounded size, such as a cache, counts only once. With only one size, bytes are assumed to
+ * be proportional.
  */
 export function bytesAt(points: readonly Sized[], size: number): number {
   const [last, before] = points.toReversed();
@@ -52,7 +53,9 @@ export interface Limit {
   readonly records: number;
 }
 
-/** Returns the records at which a value reaches a limit; `Infinity` above 10^12; NaN if the growth is unknown. */
+/**
+ * Returns the number of records at which a value reaches a limit; `Infinity` above 10^12; NaN if the growth is unknown.
+ */
 export function firstRecords(value: (records: number) => number, bound: number): number {
   const most = 1e12;
   if (Number.isNaN(value(most))) return NaN;

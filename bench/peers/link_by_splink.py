@@ -1,11 +1,11 @@
 """Finds the matching rows of a CSV by Splink: `link_by_splink.py ROWS PAIRS [options]`.
 
-ROWS has a column `id` or `key`, perhaps a column `source` (then pairs across the two sources are asked for), and columns
-named like the standard fields. Comparisons, blocking rules and training are those that Splink's documentation recommends
-for columns of such a kind (its examples on people, on the historical and the febrl data). For files that fill memory its
-guides on performance are followed as well: a bound of memory, results as Parquet, prediction in chunks, a bound of the
-pairs that training looks at, and stricter blocking rules where one alone makes too many pairs. PAIRS gets `id1,id2,score`
-with the match probability in percent. How it was done is printed as JSON.
+ROWS has a column `id` or `key`, columns named like the standard fields, and optionally a column `source`. With `source`,
+only pairs across the two sources are found. Comparisons, blocking rules and training follow the recommendations of Splink's
+documentation for such columns (its examples for people, and for the historical and febrl data). For files larger than
+memory, the program also follows Splink's performance guides: a memory limit, results as Parquet, prediction in chunks, a
+limit on the pairs used for training, and stricter blocking rules where one rule produces too many pairs. PAIRS gets
+`id1,id2,score`, with the match probability in percent. The settings are printed as JSON.
 """
 
 import argparse
@@ -33,7 +33,7 @@ connection = duckdb.connect(":memory:")
 
 
 def ask(query, parameters=None):
-    """All rows: DuckDB takes no other question before."""
+    """Fetches all rows, because DuckDB accepts no other query before that."""
     return connection.execute(query, parameters or []).fetchall()
 
 
@@ -96,7 +96,7 @@ for number, source in enumerate(names_of_sources):
         f"create view part_{number} as select * exclude (source_of_row) from cleaned "
         "where source_of_row is not distinct from " + ("null" if source is None else "'" + source.replace("'", "''") + "'")
     )
-# A column that one source never fills can neither be compared nor blocked on.
+# A column that one source never fills can be used neither for comparison nor for blocking.
 filled = {
     column
     for column in values
@@ -132,14 +132,14 @@ def comparison(field):
 
 
 def comparisons(names_together):
-    """Forename and surname in one comparison see swapped names."""
+    """Compares forename and surname together, to recognise swapped names."""
     if names_together and first and last:
         others = [comparison(field) for field in fields if field not in (first, last)]
         return [*others, cl.ForenameSurnameComparison(first, last)]
     return [comparison(field) for field in fields]
 
 
-# Any two of what is telling, what alone is telling, and parts of the names: a few rules each loose enough for typos.
+# Blocking rules: pairs of informative columns, columns that identify a person alone, and parts of names. Each rule allows for typos.
 telling = [field for field in (first, last, name, dob, street, code, phone, email) if field]
 rules = [(field,) for field in (email, phone, street) if field] + list(combinations(telling, 2))
 if first and last and city:
@@ -148,27 +148,27 @@ if name:
     rules += [(f"substr({name}, 1, 6)",), ("begin_word",), ("end_word",)]
 sure = [rule for rule in [(email,), (first, last, dob), (first, last, street), (first, last, phone)] if all(rule)]
 sure = sure or [(name, other) for other in (street, phone, city) if name and other] or [(fields[0],)]
-# Each session leaves out the fields it blocks on; together they estimate all. One field alone cannot be estimated.
+# Each training session omits the fields that it blocks on; together, the sessions cover all fields. A single field cannot be trained.
 sessions = [(first, last), (dob,), (email,), (street,), (phone,), (name,), (code,)]
 sessions = [session for session in sessions if all(session) and set(fields) - set(session)][:3]
 tables = [database.register(part, dataset_display_name=f"source_{number}") for number, part in enumerate(parts)]
 
 
 def pairs_of(rule):
-    """Comparisons that a rule makes by itself, of one table."""
+    """Counts the comparisons that a single rule makes within one table."""
     by = ", ".join(rule)
     known = " and ".join(f"{part} is not null" for part in rule)
     counted = f"select count(*) as n from cleaned where {known} group by {by}"
     return ask(f"select coalesce(sum(n * (n - 1) / 2), 0)::bigint from ({counted})")[0][0]
 
 
-# Which rules are too loose is found out once for a kind of data, not at every run: its time stands by itself.
+# Rules that are too loose are found once per kind of data, not in every run, so this time is reported separately.
 analysis = time.monotonic()
 most = options.most_a_row * count_rows if options.most_a_row else float("inf")
 counts = {}
 kept = []
 for rule in rules:
-    # Its pairs are those of another one.
+    # This rule finds the same pairs as another rule.
     if any(set(other) <= set(rule) for other in kept):
         continue
     for candidate in (rule, (*rule, city)):
@@ -200,8 +200,8 @@ def trained(names_together):
         try:
             linker.training.estimate_parameters_using_expectation_maximisation(block_on(*session), **most_pairs)
         except ValueError:
-            # A level that no pair falls in (no swapped names, say) gets a probability of 0, which Splink 5 refuses:
-            # once more without that comparison, then without the session.
+            # A level without pairs (for example, no swapped names) gets a probability of 0, which Splink 5 rejects.
+            # Retry without that comparison, then without the session.
             if names_together:
                 return trained(names_together=False)
     return linker

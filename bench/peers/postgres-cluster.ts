@@ -35,7 +35,8 @@ export function postgresPrograms(): string | undefined {
 }
 
 /**
- * Starts a temporary PostgreSQL that listens only on a Unix socket. It does not run as root, which PostgreSQL refuses.
+ * Starts a temporary PostgreSQL that listens only on a Unix socket. As root, runs it as another user, because
+ * PostgreSQL refuses root.
  */
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = temporaryFolder('pg');

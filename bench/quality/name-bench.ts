@@ -28,7 +28,10 @@ export interface JudgedName {
   readonly isSame: boolean;
 }
 
-/** Treats every schema except `Person` as companies, because they describe things that people founded or built. */
+/**
+ * Treats the names of every schema except `Person` as company names, because the other schemas describe things that
+ * people founded or built.
+ */
 export function judgeNames(folder: string, methods: ReadonlyMap<string, MatchMethod>): JudgedName[] {
   const records = new Map(
     readTable(join(folder, NAME_BENCH, 'records.csv')).map((row) => [row['record_id']!, row] as const),

@@ -70,7 +70,7 @@ interface Parts {
   readonly latencies: number[];
 }
 
-/** Decides at any time. Decisions made during an append go into the next append. */
+/** The decider does not wait for appends: upserts decided during an append go into the next one. */
 function deciding(parts: Parts, node: Node): Process[] {
   const { simulation, times } = parts;
   const decided: number[] = [];

@@ -5,7 +5,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** The connection ended within a response. */
+/** The connection ended in the middle of a response. */
 export class BrokenAnswerError extends Error {}
 
 /** One client's keep-alive connection with one request at a time. `fetch` would use more CPU time than the service. */

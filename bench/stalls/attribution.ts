@@ -29,7 +29,9 @@ export interface AttributedStep extends Step {
   readonly workTime: number;
 }
 
-/** Work by the function that the event loop, Express or a request calls first. The first match on the stack counts. */
+/**
+ * Kinds of work, by the functions that the event loop, Express or a request calls. The first match on the stack counts.
+ */
 const WORK: readonly (readonly [functionName: string, work: string])[] = [
   ['writeSnapshot', 'compaction'],
   ['#changeJournal', 'compaction'],

@@ -42,7 +42,8 @@ const hook = createHook({
   before() {
     if (depth++ > 0) return;
     const resource = executionAsyncResource();
-    // The head and body of a request arrive in one read of its socket. A tick is a plain object.
+    // These callbacks start no step: another callback of the same read of a socket (head and body of a request), a
+    // promise, or a tick (a plain object).
     if (resource === last || resource instanceof Promise || resource.constructor === Object) return;
     last = resource;
     endStep();

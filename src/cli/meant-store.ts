@@ -53,7 +53,7 @@ export function withService<T>(
   return service === undefined ? withLikeness(options, configuration, local) : remote(service);
 }
 
-/** Opens the store like `withLikeness`, but only for reading. There is no index for searching and saving. */
+/** Opens the store like `withLikeness`, but read-only: without an index, it can neither search nor save. */
 export async function withRecords<T>(
   choice: StoreChoice,
   configuration: Configuration,
@@ -76,7 +76,7 @@ export function storedRecords(
   };
 }
 
-/** Runs commands that need no records and must not create a folder. */
+/** Runs a command on an empty service in memory, because the command needs no records and must not create a folder. */
 export async function withoutRecords<T>(
   configuration: Configuration,
   use: (likeness: Likeness) => Promise<T>,
@@ -121,7 +121,7 @@ async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promi
   }
 }
 
-/** Options of commands that never search. The indexes are built by the next service, which uses several threads. */
+/** Options of commands that never search. The next service that is started builds the indexes, on several threads. */
 export const WITHOUT_INDEX: Pick<OpenOptions, 'createIndex'> = { createIndex: () => NO_INDEX };
 
 const NO_INDEX: CandidateIndex = {

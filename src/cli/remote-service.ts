@@ -97,19 +97,21 @@ export function remoteService(
   return new RemoteService(url.href.replace(/\/+$/, ''), token, settings);
 }
 
-/** Returns the message of an error. The platform's errors are an array of `{message, errorCode}`. */
+/** Returns the message of an error. In the Salesforce format, errors are an array of `{message, errorCode}`. */
 function meaning(text: string): string {
   try {
     const errors = JSON.parse(text) as { message?: unknown; errorCode?: unknown }[];
     const first = errors[0];
     if (first !== undefined) return `${String(first.errorCode)}: ${String(first.message)}`;
   } catch {
-    // The error is not in the platform's format.
+    // The error is not in the Salesforce format.
   }
   return text.slice(0, 200);
 }
 
-/** @param why the command needs a running service @throws WrongUse without --url */
+/**
+ * @param why reason why the command needs a running service @throws WrongUse without --url
+ */
 export async function runningService(
   { config, ...given }: RemoteOptions & { readonly config: string },
   why: string,

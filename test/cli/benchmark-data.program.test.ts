@@ -16,7 +16,7 @@ interface Mapping {
 }
 
 const mappings = new URL('../../bench/mappings/', import.meta.url);
-/** The largest set takes as long as all others together. */
+/** The largest set takes as long as all the others together. */
 const LARGEST = 'splink_historical_50k';
 const LARGE = [LARGEST, 'febrl_dsgen_C10000', 'febrl3'];
 const sets = readdirSync(mappings)
@@ -93,7 +93,7 @@ describe.each(sets)('the records of %s', (set) => {
     await served.stop();
   });
 
-  // By day, the benchmark of cleaning compares these sets.
+  // In ordinary runs, `test/files/clean/benchmark.test.ts` compares these sets.
   itNightly('go through dedupe, every one of them', needs('data'), async () => {
     const work = newFolder();
     const out = join(work, 'pairs.csv');

@@ -137,7 +137,7 @@ describe('history, undo, erase', () => {
     const [data, config] = [join(root, 'data'), join(root, 'config')];
     const id = makeId('003', 1);
     const store = await openFileStore(data);
-    // A gap of more than a week counts as a week: see how changes expire.
+    // When changes expire, a gap of more than a week between them counts as a week.
     for (const [number, days] of [40, 34, 28, 22, 16, 10, 4].entries()) {
       const time = new Date(Date.now() - days * 86_400_000).toISOString();
       const action = number === 0 ? ('create' as const) : ('update' as const);
@@ -229,7 +229,7 @@ describe('history, undo, erase', () => {
     expect(texts(join(backups, 'before')).join('\n')).toContain('Quixotic');
     for (const value of ['Zsófia', 'Quixotic', id!])
       expect(texts(join(backups, 'after')).join('\n')).not.toContain(value);
-    // A record that is already deleted counts as deleted.
+    // Erasing a record that is already deleted leaves it deleted.
     const found = await json<Record<string, { objectData: { Id: string } }[]>>([
       ...['search', '--object', 'Contact', 'LastName=Xylander', '--data', data, '--json'],
     ]);

@@ -1,4 +1,4 @@
-"""What an integration does with simple-salesforce, unmodified; prints its results as JSON, one object."""
+"""Performs typical steps of an integration with the unmodified simple-salesforce package. Prints the results as one JSON object."""
 
 import json
 import sys

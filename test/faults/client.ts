@@ -32,7 +32,10 @@ function twins(firm: string): { objectData: object; duplicateCheck: boolean; dup
   ];
 }
 
-/** Whether the request has no effect, now or later. A process suspended while receiving a request returns 408. */
+/**
+ * Whether the request was refused, and so has no effect now or later. A process that was suspended while it received
+ * the request returns 408.
+ */
 export function isRefused({ status, text }: Pick<Reply, 'status' | 'text'>): boolean {
   return status === 408 || (status === 503 && !text.includes('it is unknown whether'));
 }
@@ -198,7 +201,7 @@ export class Client {
     return this.#took(reply, isSame && reply.output?.isSuccess !== false);
   }
 
-  /** Repeats requests without response, and some with response: keys survive a restart. */
+  /** Repeats the requests that got no response and some of the others, because keys must survive a restart. */
   async repeatOnce(most: number): Promise<void> {
     const open: [string, Once][] = [];
     const answered: [string, Once][] = [];

@@ -45,7 +45,10 @@ export async function equalPersons(folder: string, times: number): Promise<Outco
 
 type Send = (number: number) => Promise<UpsertDataOutput>;
 
-/** Clients meet at equal persons, because each starts at another person and none waits for the others. */
+/**
+ * Each client starts at a different person and does not wait for the others, so clients often send the same person at
+ * the same time.
+ */
 async function sendAll(send: Send, first: number): Promise<UpsertDataOutput[]> {
   const outputs: UpsertDataOutput[] = [];
   for (let i = 0; i < PERSONS; i++) outputs[(first + i) % PERSONS] = await send((first + i) % PERSONS);

@@ -20,7 +20,7 @@ const OBJECTS = [
   },
 ];
 
-/** Creates a data folder with a configuration. @returns a token of a client with a valid licence */
+/** Creates a data folder with a configuration. @returns a token of a client with a valid license */
 export async function prepareFolder(folder: string): Promise<string> {
   await mkdir(join(folder, 'config'), { recursive: true });
   await writeFile(join(folder, 'config', 'objects.json'), JSON.stringify(OBJECTS));

@@ -110,7 +110,7 @@ interface Numbered {
   readonly values: number[];
 }
 
-/** Does Spark's part in the test itself. */
+/** Does the work of Spark in the test itself. */
 async function byHand(work: string): Promise<{ readonly plan: SparkPlan; readonly folder: string }> {
   const home = join(work, readdirSync(work)[0]!);
   const path = join(home, 'plan.json');

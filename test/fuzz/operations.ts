@@ -51,7 +51,7 @@ const SCOPES: readonly [path: RegExp, scope: Scope][] = [
   [/\/dc3Api\/admin\/|^\/metrics$/, 'admin'],
 ];
 
-/** Returns the scope of an operation; `undefined` if it needs no licence. */
+/** Returns the scope of an operation; `undefined` if it needs no license. */
 export function scopeOf(verb: string, path: string): Scope | undefined {
   if (/\/(merge|crosswalk)$/.test(path)) return path.endsWith('merge') ? 'review' : 'read';
   if (/\/decisions(\/|$)/.test(path)) return verb === 'get' ? 'read' : 'review';

@@ -116,7 +116,7 @@ it('everything held of a person is one answer, and erasing leaves none of it whi
     const { audit } = await ok<HeldRecord>(served.call('GET', address));
     expect(audit.find(({ action }) => action === 'erased')).toMatchObject({ name: 'test', target: [id] });
   });
-  // Only the audit log still names the Id. Values in models were replaced with digests.
+  // Only the audit log still contains the Id. Values in models were replaced with digests.
   expect(filesWith(served.dataFolder, [PERSON.Email, 'zwetschgenmann'])).toEqual([]);
   expect(filesWith(served.dataFolder, [id])).toEqual(['audit.log']);
   expect(filesWith(served.dataFolder, ['adeyemi'])).toContain(join('config', 'scenarios.json'));

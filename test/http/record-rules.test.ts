@@ -244,7 +244,7 @@ describe('a parent of itself', () => {
     const stored = (rows: Data[]) =>
       served.likeness.importBatch('Step__c', rows, { check: false }, { clientId: 'test' });
     const ids = (await stored(Array.from({ length: 1_001 }, () => ({})))).map(({ objectId }) => objectId!);
-    // Each record gets its parent before that has one itself, so that each check is short.
+    // Each record is linked before its parent gets a parent of its own, so that each check is short.
     const linked = await stored(ids.slice(1).map((Next__c, i) => ({ Id: ids[i]!, Next__c })));
     expect(linked.every(({ isSuccess }) => isSuccess)).toBe(true);
     expect((await upsert('Step__c', { Next__c: ids[1]! })).isSuccess).toBe(true);

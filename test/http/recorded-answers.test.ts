@@ -152,7 +152,7 @@ function likest(object: Members, earlier: readonly Members[]): Members | undefin
 
 const WIDTH = 120;
 
-/** Fills lines up to the width, because most members are short. `room` is what the first line has left. */
+/** Fills lines up to the width, because most members are short. `room` is the free width of the first line. */
 function printed(value: unknown, indent: number, room: number): string {
   const inOneLine = inline(value);
   if (inOneLine.length <= room || typeof value !== 'object' || value === null) return inOneLine;

@@ -151,7 +151,7 @@ describe('rights are the same, whatever the way in', () => {
     const differences: unknown[] = [];
     for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
       const wanted = ofLimited(endpoint, profile) ? 'INSUFFICIENT_ACCESS' : expected(endpoint, profile);
-      // The tests of rights cover the allowed requests.
+      // `rights.test.ts` covers the allowed requests.
       if (endpoint.scope === undefined || wanted === 'may') continue;
       const { path, body } = EVERY_ROUTE[endpoint.id]!.of(filledFor(client));
       const isText = typeof body === 'string';
@@ -183,7 +183,7 @@ describe('rights are the same, whatever the way in', () => {
 
   it.each(named(profiles('search')))('tools: %s', async (_name, profile) => {
     const headers = as(register(profile));
-    // Earlier records may be deleted by now.
+    // An earlier test may have deleted the records, so create new ones.
     const ids = await twoLeads();
     const call = async (name: string): Promise<string> => {
       const params = { name, arguments: ARGUMENTS[name]!(ids) };

@@ -81,7 +81,7 @@ export interface Served {
   readonly admission: AdmissionControl;
   readonly administration: Administration;
   readonly configuration: Configuration;
-  /** A client with a valid licence, and its token. */
+  /** A client with a valid license, and its token. */
   readonly client: ClientCredentials;
   readonly token: string;
   /** Log lines. */

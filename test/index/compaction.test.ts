@@ -97,7 +97,7 @@ describe('compaction', () => {
         deleted.clear();
         renewWhole(index);
         expect(index.statistics()).toMatchObject({ records: 0, values: 0, flexsearchBytes: 0 });
-        // Only tables enlarged by searches remain.
+        // Only the tables that searches have enlarged stay large.
         expect(bytesOf(index)).toBeLessThan(bytesOf(createMemoryIndex({ scenarios })) + 10_000);
         put(idOf(++last));
         run.search();

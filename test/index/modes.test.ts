@@ -86,7 +86,7 @@ it('all engine modes agree on contacts: corrupted and reduced queries', () => {
     hits += expectAgreement(indexes, { values, scenarios: chosen, rule, limit }, `seed ${seed}, query ${q}`);
   }
   console.log(`modes on contacts: ${hits} hits, ${steps} steps`);
-  // The drawn queries have one to two hits each.
+  // Random queries have one or two matches each on average.
   expect(hits).toBeGreaterThan(QUERIES / 4);
   expect(steps).toBeGreaterThan(QUERIES / 4);
 });

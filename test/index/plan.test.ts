@@ -5,7 +5,10 @@ import { WeightedQuery } from '../../src/index/planning/weighted-query.js';
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
-/** A list that is scanned by level: the highest remaining similarity after each level, and each level's cost. */
+/**
+ * A posting list that is scanned level by level: the highest remaining similarity after each level, and the cost of
+ * each level.
+ */
 interface List {
   readonly ceilings: readonly number[];
   readonly costs: readonly number[];

@@ -66,7 +66,7 @@ function learnedScenario(rows: Record<string, string>[], methods: Methods, thres
   };
 }
 
-/** Lists long enough that sketches bound the rows in them, and many pairs near the threshold. */
+/** The lists are long enough for the join to use sketches, and many pairs are near the threshold. */
 it('among rows with long lists, finds the pairs that scoring all pairs by the same table finds', () => {
   const random = new Random(freshSeed('long lists'));
   const methods = createMethods();

@@ -79,5 +79,5 @@ console.log(JSON.stringify(scores));
     compilerOptions: { module: ts.ModuleKind.ESNext, target: options.target },
   });
   expect(run(fileIn(project, 'program.mjs', outputText)).trim()).toBe('[100]');
-  // May include building the sources.
+  // The timeout is long, because the test may build the sources.
 });

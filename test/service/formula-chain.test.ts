@@ -9,7 +9,7 @@ const chain = Array.from({ length: LENGTH }, (_, i) => ({
   formula: i === 0 ? 'Amount__c / 3' : `F${i}__c + 1`,
 }));
 const last = `F${LENGTH}__c`;
-/** A third with all its digits: three of them are exactly 1, unlike three doubles. */
+/** A third is stored with all its digits: three thirds are exactly 1, unlike with doubles. */
 const exact = [
   { name: 'Third__c', type: 'formula', returns: 'number', formula: 'Amount__c / 3' },
   { name: 'Whole__c', type: 'formula', returns: 'number', formula: 'Third__c * 3' },

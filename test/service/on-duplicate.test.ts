@@ -47,7 +47,7 @@ async function send(onDuplicate: 'overwrite' | 'fillBlanks' | 'rules' | undefine
   const output = await upsert(likeness, 'Contact', { ...sent, ...more }, { onDuplicate });
   expect(output).toMatchObject({ isSuccess: true, isCreated: false, objectId: id });
   const saved = likeness.readRecord('Contact', id);
-  // The response shows the saved values.
+  // The response contains the saved values.
   for (const name of Object.keys({ ...sent, ...more })) expect(output.objectData[name], name).toEqual(saved[name]);
   return saved;
 }

@@ -5,7 +5,7 @@ import { EventLoopScheduler } from '../../src/runtime/event-loop-scheduler.js';
 import { OvertakenError } from '../../src/store/store-errors.js';
 import { WriterQueue } from '../../src/store/transactions/writer-queue.js';
 
-/** A decision that waits for a promise before its result. */
+/** The steps of an upsert that waits for a promise before it returns its result. */
 function* later<T>(result: T): DecisionSteps<T> {
   yield Promise.resolve();
   return result;

@@ -52,7 +52,7 @@ it('a file cut anywhere is told, or is a torn tail and leaves some whole number 
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...files),
-      // Uniform positions. Doubles would be concentrated near the beginning.
+      // Uniformly distributed positions. fast-check's doubles are concentrated near 0.
       fc.noBias(fc.integer({ min: 0, max: 999_999 }).map((millionth) => millionth / 1_000_000)),
       async (name, place) => {
         const copy = join(folder, 'copy');

@@ -112,7 +112,10 @@ it('what the version before appends to a folder of this one opens', async () => 
   expect((await readState(folder)).records.size).toBe(4);
 });
 
-/** Each case replaces the folder with a copy of three contacts, while a process that has written five has it open. */
+/**
+ * Each case replaces the folder with a copy that has three contacts, while a process that has written five contacts has
+ * the folder open.
+ */
 const swaps: [string, (folder: string, copy: string) => Promise<void>][] = [
   [
     'moved away, and an earlier copy put in its place',

@@ -151,7 +151,7 @@ export class PowerCutFiles implements StoreFiles {
         inode.content = content;
         if (hit) throw new PowerCut();
       },
-      // Does not really sync; only this record decides what a cut leaves.
+      // Does not sync to the disk, because only the content recorded here decides what a power cut leaves.
       sync: async () => {
         this.#step();
         const { content } = inode;

@@ -59,7 +59,7 @@ it('of many that open one folder at once, one gets it', async () => {
   }
 });
 
-/** A process whose lock file sorts first and that closes every connection. */
+/** A lock holder that closes every connection. Its lock file sorts before those of the others. */
 async function silentOther(folder: string): Promise<Server> {
   const other = createServer((socket) => socket.destroy());
   other.listen(join(folder, `lock-${process.pid}-000000000000`));

@@ -25,7 +25,7 @@ it('files rest once nobody has changed one of them between two looks, and none d
   let waits = 0;
   const rested = await restOf(systemFiles, folder, '', unending, async () => {
     await steps[waits++]!();
-    // Two changes may have the same timestamp.
+    // Yield, because two changes in the same turn may have the same timestamp.
     await new Promise((resolve) => setImmediate(resolve));
   });
   expect(waits).toBe(steps.length);

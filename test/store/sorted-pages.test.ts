@@ -30,7 +30,7 @@ it('what stays is met once by who walks while others go', () => {
   const met: number[] = [];
   for (const place of pages.numbers()) {
     met.push(place);
-    // Removes all visited places, and every second later place, so that whole visited pages become empty.
+    // Removes all visited places and every second place after them, so that some visited pages become empty.
     pages.set(place, 0);
     if (place % 200 === 0) pages.set(place + 100, 0);
   }

@@ -36,7 +36,7 @@ export async function json<T>(args: readonly string[]): Promise<T> {
   return JSON.parse(await done(args)) as T;
 }
 
-/** Adds a client with a licence and returns a token. @param by option that names the data folder or database */
+/** Adds a client with a license and returns a token. @param by option that names the data folder or database */
 export async function newToken(place: string, by: '--data' | '--store' = '--data'): Promise<string> {
   const { client_id } = await json<{ client_id: string }>([
     'client',

@@ -74,7 +74,7 @@ export class PostgresServer {
       const folder = readFileSync(join(run, name), 'utf8');
       const lock = join(folder, 'data', 'postmaster.pid');
       const pid = existsSync(lock) ? readFileSync(lock, 'utf8').split('\n', 1)[0]! : '';
-      // Another process may have the number of a server that was killed.
+      // The system may have given the process Id of a killed server to another process.
       const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', pid || '0'], { encoding: 'utf8' });
       if (stdout.includes(folder)) spawnSync('kill', ['-QUIT', pid]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

@@ -4,11 +4,14 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { durations, DURATIONS } from './slowest-first.js';
 
 const SHOWN = 20;
-/** Seconds. The order of shorter files does not matter. */
+/** Minimum seconds of a file whose duration is stored. The order of shorter files does not matter. */
 const LEAST_KNOWN = 10;
 
 const MINUTE = 60_000;
-/** Minutes after which a running test is named: a run that is killed from outside prints no result. */
+/**
+ * Minutes after which a test that is still running is printed, because a run that is killed from outside prints no
+ * result.
+ */
 const LONG = 5;
 
 /** Prints the slowest files, tests that run for minutes, tests that pass only on a retry, and what skipped tests need. */

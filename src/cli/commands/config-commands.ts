@@ -64,7 +64,7 @@ function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | un
   );
 }
 
-/** Returns `null` if there is no store, or if the store is in use. */
+/** Counts stored pairs with contradictions. Returns `null` if there is no store, or if the store is in use. */
 async function keptApartIn(
   choice: StoreChoice,
   config: string,

@@ -14,7 +14,7 @@ import { auditIn } from '../meant-store.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 
-/** File in the folder that contains the version that was pulled. */
+/** File in the configuration folder with the number of the version that the folder is based on. */
 const PULLED = '.version';
 
 const inputs = { ...storeOption, ...configOption, ...jsonOption };

@@ -20,7 +20,7 @@ import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** Without the client file, every client would have to be registered again. Tokens are invalid after a restore. */
+/** The backup includes the client file, so that clients need not be registered again. It includes no signing key. */
 const also = [CLIENTS_FILE];
 
 export const backupCommand = (): Command =>
@@ -204,7 +204,11 @@ function mustExist(folder: string): void {
   if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
 }
 
-/** @throws Failure if there is damage or a fault */
+/**
+ * Prints the result of a verification.
+ *
+ * @throws Failure if anything is damaged or inconsistent
+ */
 function report(
   { damages, faults, tornTail, ...figures }: Verification & { readonly secrets?: RestOfSecrets },
   json: boolean | undefined,

@@ -45,7 +45,7 @@ interface Here {
 export interface ImportedCounts {
   readonly object: string;
   readonly dryRun?: true;
-  /** Whether rows without Ids were compared with the records. False if there is no active scenario. */
+  /** Whether rows without Ids were compared with the stored records. False if there is no active scenario. */
   readonly checked: boolean;
   readonly read: number;
   readonly created: number;

@@ -28,7 +28,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // Keep a file whose import has begun, so that the import can be resumed.
+    // Keep a file whose import has started, so that the import can be resumed.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(
       status === 'failed' && reason !== null ? reason : `the import by the service ended with the status ${status}`,

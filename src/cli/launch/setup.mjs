@@ -77,7 +77,7 @@ function lockDigest() {
 }
 
 function install() {
-  // `npm install` and `npm ci` write a file. If that file is newer than the lock file, the dependencies are installed.
+  // `npm install` and `npm ci` write this file. If it is newer than the lock file, the dependencies are installed.
   const byHand = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byHand) || statSync(byHand).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs) {
     say('installing the dependencies (npm ci); this takes a minute the first time');
@@ -155,7 +155,10 @@ function sourceFiles(folder) {
 /** Milliseconds. */
 const LONGEST_SETUP = 900_000;
 
-/** Runs a section in one process at a time. Takes over a lock whose owner died, or that is older than any setup. */
+/**
+ * Runs a section in one process at a time. Takes over a lock if its owner died, or if the lock is older than the
+ * longest possible setup.
+ */
 function withLock(section) {
   const lock = join(tmpdir(), `likeness-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`);
   let told = false;
@@ -182,7 +185,7 @@ function withLock(section) {
   }
 }
 
-/** Another process may have the number of an owner that died. */
+/** The system may have given the process Id of a dead owner to another process. */
 function isOld(lock) {
   const made = statSync(lock, { throwIfNoEntry: false });
   return made !== undefined && Date.now() - made.mtimeMs > LONGEST_SETUP;
@@ -191,7 +194,7 @@ function isOld(lock) {
 function ownerLives(lock) {
   const pid = Number(readIfThere(join(lock, 'pid')));
   if (!pid) {
-    // The owner writes its process Id just after creating the folder.
+    // The owner writes its process Id just after it creates the folder, so wait for the Id.
     pause(500);
     const late = Number(readIfThere(join(lock, 'pid')));
     return late ? alive(late) : !existsSync(lock);

@@ -20,7 +20,9 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly id?: string;
   /** Column with the row's source. Only pairs across different sources are found. Not allowed with several files. */
   readonly source?: string;
-  /** Minimum score, in percent, of groups to merge; pairs below are left for review. Default: all groups. */
+  /**
+   * Minimum score, in percent, of groups to merge. Pairs with lower scores are left for review. Default: all groups.
+   */
   readonly sure?: number;
   /** File in the format of `survivorship.json`, with rules for merging. Default: the configuration's rules. */
   readonly survivorship?: string;

@@ -36,7 +36,10 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-/** Ascending row indexes of each group. Two groups are combined if a third of the pairs between them were found. */
+/**
+ * Ascending row indexes of each group. Two groups are combined if at least a third of the pairs between them are
+ * duplicates.
+ */
 export type Groups = readonly (readonly number[])[];
 
 function compareLists(

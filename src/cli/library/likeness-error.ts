@@ -18,7 +18,7 @@ export async function told<Result>(call: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** Converts errors during an iteration like `told`. */
+/** Like `told`, but for errors that are thrown during an iteration. */
 export function* toldOfEach<Item>(items: Iterable<Item>): Iterable<Item> {
   try {
     yield* items;
@@ -40,7 +40,9 @@ export function inOptions(message: string): string {
   return message.replace(/--([a-z]+)/g, (_, name: string) => `options.${name === 'scenario' ? 'scenarios' : name}`);
 }
 
-/** @returns the result, and the notes of the work as sentences */
+/**
+ * @returns the result, and the notes that were logged during the run, as sentences
+ */
 export async function withNotes<Result>(run: () => Promise<Result>): Promise<{ result: Result; notes: string[] }> {
   const notes: string[] = [];
   const result = await tellingTo({ note: (text) => notes.push(inOptions(text)) }, run);

@@ -41,7 +41,7 @@ async function* rowsOf(lists: readonly (readonly Row[])[], columns: readonly str
     for (const row of rows) {
       const cells = cellsOf(row, columns);
       if (lists.length > 1) cells[0] = String(l);
-      // The reader awaits between rows.
+      // Yield to the event loop between rows.
       yield await Promise.resolve({ number: ++number, cells });
     }
 }

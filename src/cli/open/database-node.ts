@@ -39,7 +39,7 @@ export interface DatabaseNode {
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
   readonly keeping: DatabaseKeeping;
-  /** Names of secrets that are now stored differently (wrapped or not). */
+  /** Names of the secrets that were just wrapped or unwrapped. */
   readonly renewed: readonly string[];
   /** Changes the newest versions of the client and key files in the node's folder, and shares the result. */
   share<T>(work: () => T): Promise<T>;

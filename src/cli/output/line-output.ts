@@ -33,7 +33,7 @@ export class LineOutput {
   }
 }
 
-/** Reopens a pipe as non-blocking, so that an idle reader cannot block. Its other descriptors stay unchanged. */
+/** Reopens a pipe as non-blocking, so that an idle reader cannot block this process. Other descriptors still block. */
 function withoutWaiting(fd: number): number {
   try {
     if (!fstatSync(fd).isFIFO()) return fd;

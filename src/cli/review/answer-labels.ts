@@ -17,7 +17,7 @@ export function judgedCsv(type: ObjectType, decisions: readonly ShownDecision[],
   return { text: csvLine(['id', ...columns]) + lines.join(''), count: rows.size };
 }
 
-/** Labels every two records of a decision. Decisions are newest first, so the newest verdict of a pair wins. */
+/** Labels every pair of records in a decision. Decisions are newest first, so the newest verdict of a pair wins. */
 export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): Csv {
   const labels = new Map<string, string>();
   for (const { verdict, records } of decisions) {

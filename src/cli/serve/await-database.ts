@@ -64,7 +64,10 @@ export class DatabaseWait {
     this.#server = undefined;
   }
 
-  /** Listens with the last or initial settings. If listening fails, the node only waits. */
+  /**
+   * Listens with the settings of the last run or, without any, of the configuration folder. If listening fails, the
+   * node waits without health checks.
+   */
   async #listen(): Promise<RunningServer | undefined> {
     const { data, config, host, port } = this.options;
     const kept = join(data, 'configuration');

@@ -22,7 +22,7 @@ export interface LeaveOptions {
 
 const NODE_LEAVES = 2;
 
-/** Hands over decisions to another node, and waits so that clients notice the shutdown. */
+/** Hands over the role of the decider to another node, and waits so that clients notice the shutdown. */
 export async function leave(
   servers: readonly Pick<RunningServer, 'drain'>[],
   { leaveSeconds, store }: LeaveOptions,

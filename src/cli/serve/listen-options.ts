@@ -64,7 +64,7 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** Returns the certificates to trust in other nodes, or `undefined` for Node's own certificates only. */
+/** Returns the certificates that this node trusts when it calls other nodes. `undefined` means Node's own list only. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
   // Add these certificates, because Node trusts them only if no other certificates are given.

@@ -224,13 +224,15 @@ function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
   logger[isUnsafe ? 'error' : 'info']({ fsync, fullPageWrites, synchronousCommit, standbyNames }, message);
 }
 
-/** Counts records of objects that are no longer declared, or declared in another case. */
+/** Counts records of objects that are no longer declared, or that are declared with different capitalisation. */
 function recordsOfNoObject(likeness: Likeness): number {
   const { store, indexes } = likeness.statistics();
   return [...indexes.values()].reduce((left, { records }) => left - records, store.records);
 }
 
-/** @param renewed names of secrets that are now stored differently */
+/**
+ * @param renewed names of the secrets that were just wrapped or unwrapped
+ */
 function tellSecrets(
   { path, isShared }: WrappedSecrets,
   renewed: readonly string[],

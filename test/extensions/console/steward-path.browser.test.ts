@@ -65,7 +65,7 @@ inBrowser('the way of a steward', () => {
         await page.getByRole(role, { name }).first().click();
       };
       await click('link', 'Import');
-      // One click opens the browser's file dialog, one chooses the file.
+      // One click opens the browser's file dialog, another chooses the file.
       clicks += 2;
       await chooseFile(page, () => page.locator('input[type=file]').click());
       clicks += 2;

@@ -465,7 +465,7 @@ inBrowser('what the console says of a record and a session', () => {
     await page.route('**/sobjects/Contact/*', async (route) => {
       const response = await route.fetch();
       const logIn = login;
-      // The login has this tab load the record again.
+      // After the login, this tab loads the record again.
       login = () => Promise.resolve();
       await logIn();
       await route.fulfill({ response });

@@ -63,7 +63,8 @@ export async function lostTails(given: Omit<UnderLoad, 'act'>, patience: number)
       else {
         const kept = await LOST_TAILS[kind]!(round.cluster, join(given.folder, `copy-${round.number}`));
         const older = isOlder && kept.discard === undefined ? copies.at(-1) : undefined;
-        // A copy of a history that an older copy replaces is not a copy of what follows.
+        // If an older copy is about to replace the database, this copy will not match the history that follows, so it
+        // is not kept.
         if (kept.discard === undefined && older === undefined) copies.push(kept);
         await round.progress(between);
         await loseTail(round, older ?? kept, later, patience, waited);

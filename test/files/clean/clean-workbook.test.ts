@@ -10,7 +10,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const styles = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="10"/></cellXfs></styleSheet>`;
 const textCell = (text: string) => `t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** A row: name, e-mail, postal code (00000), time with seconds, a share, a formula. */
+/** A row: name, e-mail, postal code (00000), time with seconds, a percentage, a formula. */
 function row(number: number, [first, last, email, code, time, share]: readonly string[], more = ''): string {
   const at = (column: string) => `<c r="${column}${number}"`;
   const cells = [

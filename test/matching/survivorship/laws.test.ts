@@ -77,7 +77,7 @@ describe('survivorship', () => {
         const rules: SurvivorshipRules = {
           master,
           groups: [
-            // The most common address may differ once the merged record counts too.
+            // The most common address may change when the merged record is added to the records.
             { fields: ['Street', 'City'], rule: rule.kind === 'mostCommon' ? { kind: 'latest' } : rule },
             { fields: ['Topics'], rule: { kind: 'union' } },
           ],

@@ -243,7 +243,7 @@ it('a job that is cancelled while DuckDB works ends; one whose process is killed
   const { likeness } = await filled();
   const service = await running(likeness, undefined, inEngine);
   const folder = join(service.path, 'jobs-on-their-way');
-  /** Submits jobs until one is seen at work: a job can end between two looks. */
+  /** Submits jobs until one is seen running, because a job can end between two polls. */
   const atWork = async () => {
     for (;;) {
       const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
@@ -262,7 +262,7 @@ it('a job that is cancelled while DuckDB works ends; one whose process is killed
     const killed = await atWork();
     const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'grouping-process'], { encoding: 'utf8' });
     const pid = Number.parseInt(stdout);
-    // `kill` takes 0 for the own process group.
+    // `kill(0)` would kill this process's own group.
     isKilled = pid > 0 && process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(service.jobs.get(killed).ended).not.toBeNull());
     if (isKilled) expect(service.jobs.get(killed).status).toBe('failed');

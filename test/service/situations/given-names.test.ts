@@ -9,7 +9,10 @@ const home = {
 };
 const mailbox = { Email: 'wqx2000@gmail.com' };
 
-/** `LAST: FIRST/FIRST, …`, as stored and as sent: names of two people who live together. `LAST/LAST` if they differ. */
+/**
+ * `LAST: FIRST/FIRST, …`, as stored and as sent: names of two people who live together. `LAST/LAST` stands for two
+ * different last names.
+ */
 const SIBLINGS = `
   Wang: Xiaoming/Xiaohong, Meiling/Meifang, Weiming/Weihong, Jianguo/Jianhua, Yuting/Yuxin, Zihan/Zixuan, Lihua/Limei
   Kim: Seojun/Seoyun, Minjun/Minseo, Jihoon/Jihye, Hyunwoo/Hyunjin, Seoyeon/Seojin, Eunji/Eunju, Sumin/Sujin

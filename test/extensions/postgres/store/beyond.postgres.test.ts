@@ -97,7 +97,7 @@ async function compacted(database: TestDatabase, store: PostgresStore): Promise<
   expect(await database.query(`select from ${database.schema}.commits`)).toEqual([]);
 }
 
-/** How the log loses its end after both nodes have read it, and what happens before that. */
+/** Ways in which the log loses its end after both nodes have read it, each with an optional step before the loss. */
 const LOSSES: readonly [string, (database: TestDatabase) => Promise<void>, typeof compacted?][] = [
   ['is shorter', (database) => loseTail(database, COMMON)],
   ['begins where it was cut', (database) => loseTail(database, COMMON), compacted],

@@ -62,7 +62,7 @@ postgres.describe('commands over a database', () => {
     );
     const times = audited!.text.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];
     expect(times.length).toBeGreaterThanOrEqual(4);
-    // Only the end of the previous secret is a time without an audit entry.
+    // All times except the end of the previous secret are those of audit entries.
     for (const time of times.filter((each) => each !== rotated['previous_secret_until'])) near(time);
   });
 });

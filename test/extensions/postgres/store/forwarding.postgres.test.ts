@@ -178,7 +178,7 @@ postgres.describe('a request that is passed on', () => {
     const signed = peerOf(asked, token, known[0]!.decider_secret);
     const headers = { Authorization: token, 'Content-Type': 'application/json', [PEER_HEADER]: signed };
     expect((await ask(decider.url + UPSERT, headers, body('looped'))).status).toBe(421);
-    // The deciding node also forwards: its clients' requests.
+    // The deciding node accepts the same request from a client.
     expect(created(await upsert(decider, 'looped')).isCreated).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import org.apache.camel.component.salesforce.SalesforceComponent;
 import org.apache.camel.component.salesforce.SalesforceEndpointConfig;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Runs Apache Camel's component, unmodified, and prints the answers, one on each line. */
+/** Runs the unmodified Apache Camel component and prints its responses, one per line. */
 public class WithCamel {
   public static void main(String[] args) throws Exception {
     try (DefaultCamelContext context = new DefaultCamelContext()) {
