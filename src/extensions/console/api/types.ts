@@ -69,7 +69,6 @@ export type EditableUsage = EditableScenario['usage'][number];
 export type Blank = NonNullable<EditableField['blank']>;
 export type ShownModel = NonNullable<ScenarioDetails['model']>;
 export type Saved = AnswerOf<'saveScenario'>;
-export type ScenarioVersion = AnswerOf<'scenarioVersions'>[number];
 export type ShownPreview = AnswerOf<'previewScenario'>;
 export type ShownPreviewPairs = ShownPreview['gained'];
 export type ShownPreviewPair = ShownPreviewPairs['pairs'][number];

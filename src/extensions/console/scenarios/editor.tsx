@@ -12,7 +12,7 @@ import { ModelCharts } from './model-charts.js';
 import { PreviewPanel } from './preview-panel.js';
 import { SaveBar } from './save-bar.js';
 import { isWeight, ScenarioForm } from './scenario-form.js';
-import { Versions } from './versions.js';
+import { ScenarioVersions } from './versions.js';
 
 const NOBODY = '';
 
@@ -131,7 +131,7 @@ function Loaded(props: LoadedProps) {
           <p class="soft">{texts.scenarios.readOnly}</p>
         )}
         {isAllowed && id !== undefined && (
-          <Versions
+          <ScenarioVersions
             id={id}
             edited={edited}
             type={type}

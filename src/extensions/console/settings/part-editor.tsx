@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { call } from '../api/call.js';
 import type { PartKind } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { clientText, say, texts } from '../texts.js';
+import { say, texts } from '../texts.js';
+import { Versions } from '../components/versions.js';
 import { ConfirmButton } from '../components/confirm.js';
 import type { EditedSetting } from './use-part.js';
 
@@ -66,7 +66,7 @@ export function PartEditor<T>({ kind, name, title, part, hasList, beside, childr
         </section>
       )}
       {beside}
-      {value !== undefined && <Versions kind={kind} name={name} part={part} />}
+      {value !== undefined && <PartVersions kind={kind} name={name} part={part} />}
     </>
   );
 }
@@ -114,50 +114,24 @@ function Faults<T>({ part }: { readonly part: EditedSetting<T> }) {
   );
 }
 
-interface VersionsProps<T> {
-  readonly kind: PartKind;
-  readonly name: string;
-  readonly part: EditedSetting<T>;
-}
+type VersionsProps<T> = Pick<PartEditorProps<T>, 'kind' | 'name' | 'part'>;
 
-function Versions<T>({ kind, name, part }: VersionsProps<T>) {
+function PartVersions<T>({ kind, name, part }: VersionsProps<T>) {
   // Keep showing the list while it reloads. Otherwise an item that was just opened would close.
-  const { value, error, reload } = useResource(
+  const all = useResource(
     `${kind} ${name} ${part.version ?? ''} ${part.said}`,
     (signal) => call('settingVersions', { params: { kind, name }, signal }),
     { keep: true },
   );
   return (
-    <section class="card" aria-label={texts.settings.part.versions}>
-      <h3>{texts.settings.part.versions}</h3>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value?.length === 0 && <p class="soft">{texts.settings.part.noVersions}</p>}
-      <ol class="plain-list">
-        {value?.map((one) => (
-          <li key={one.number}>
-            <details>
-              <summary>
-                {one.number}. {texts.settings.part.actions[one.action]}
-                <span class="soft small">
-                  {' '}
-                  {formatTime(one.time)}{' '}
-                  {one.action !== 'found' && say(texts.settings.part.by, clientText(one.by, one.name))}
-                </span>
-                {one.version === part.version && <span class="badge good">{texts.settings.part.current}</span>}
-              </summary>
-              <pre class="settings-value">{shownValue(one.value)}</pre>
-              {one.version !== part.version && (
-                <Button
-                  label={texts.settings.part.revert}
-                  disabled={part.isBusy || part.isChanged}
-                  onClick={() => void part.revert(one.number)}
-                />
-              )}
-            </details>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Versions
+      all={all}
+      current={part.version}
+      isBusy={part.isBusy || part.isChanged}
+      onRevert={(number) => void part.revert(number)}
+    >
+      {(one) => <pre class="settings-value">{shownValue(one.value)}</pre>}
+    </Versions>
   );
 }
 
