@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasScope } from '../../service/auth/scopes.js';
 import { versionOf, withModelOf } from '../../store/config/scenario-definition.js';
+import { checkScenario } from '../../store/config/scenario-part.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import type { ScoreExplanation } from '../../service/explain/explanation.js';
 import { endpoint, ok } from '../endpoint.js';
@@ -133,11 +134,10 @@ export const previewScenario = endpoint('previewScenario', 'POST', '{product}/sc
       throw new HttpError(400, 'JSON_PARSER_ERROR', ['Send either scenario or proposalId, not both']);
     const wanted = scenario ?? (await administration.proposals.scenario(proposalId!));
     allowObject(context, wanted.object);
-    allowExisting(context, wanted.id);
-    const before = administration.scenarioEditing.all().find(({ id }) => id === wanted.id);
+    const before = allowExisting(context, wanted.id);
     const { warnings, preview } = await refusingSent(async () => {
       const after = scenario === undefined ? wanted : withModelOf(scenario, before);
-      const warnings = administration.scenarioEditing.check(after).map(({ message }) => message);
+      const warnings = checkScenario(after, likeness.configuration).map(({ message }) => message);
       const asked = { after, before, sampleSize, withValues: hasScope(client, 'search') };
       const preview = await whileConnected(request, (gone) =>
         likeness.previewing.preview(asked, client.client_id, gone),

@@ -36,7 +36,6 @@ export const reloadConfiguration = endpoint('reloadConfiguration', 'POST', '{pro
 interface Sent {
   readonly file: string;
   readonly errorCode: ErrorCode;
-  readonly textOf: (problem: Problem) => string;
 }
 
 /** @throws HttpError with a message for each problem: 400 if all problems are in `sent`, otherwise 409 */
@@ -47,8 +46,12 @@ export async function refusing<T>(work: () => Promise<T>, sent?: Sent): Promise<
     if (error instanceof RestartNeededError) throw new HttpError(409, 'RESTART_NEEDED', [error.message]);
     if (!(error instanceof ConfigurationError)) throw error;
     if (sent !== undefined && error.problems.every(({ file }) => file === sent.file))
-      throw new HttpError(400, sent.errorCode, error.problems.map(sent.textOf).slice(0, MOST_MESSAGES));
+      throw new HttpError(400, sent.errorCode, error.problems.map(textOfSent).slice(0, MOST_MESSAGES));
     const messages = error.problems.map(({ file, path, message }) => `${file}${path && ` ${path}`}: ${message}`);
     throw new HttpError(409, 'INVALID_CONFIGURATION', messages.slice(0, MOST_MESSAGES));
   }
 }
+
+/** Returns a message about a submitted value, with the path in it. */
+export const textOfSent = ({ file, path, message }: Problem): string =>
+  `${file}${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten } from '../../records/contract/unknown-field.js';
 import { hasScope } from '../../service/auth/scopes.js';
-import type { Problem } from '../../store/config/problem.js';
 import { SENT_SCENARIO } from '../../store/config/scenario-part.js';
 import type { KeptVersion } from '../../service/config/part-versions.js';
 import { methodOptions } from '../../store/config/resolve-definitions.js';
@@ -10,8 +11,8 @@ import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { actorOf } from '../caller.js';
 import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { HttpError } from '../response/http-error.js';
 import { refusing } from './reload-configuration-endpoint.js';
+import { deletedVersion, editedVersion, revertSchema } from './edited-part.js';
 import { CLIENT, TIME } from './shared.js';
 import {
   example,
@@ -29,7 +30,6 @@ import {
 const shared = { tag: 'Administration', about: 'object' } as const;
 const path = '{product}/scenarios/definitions/{scenarioId}';
 const params = { scenarioId: { description: 'Scenario Id' } };
-const versionBody = z.string().max(40).nullable().describe('Version being edited. Null for a new scenario');
 
 export const scenarioDefinitions = endpoint('scenarioDefinitions', 'GET', '{product}/scenarios/definitions', {
   about: 'object',
@@ -53,8 +53,9 @@ export const scenarioDefinitions = endpoint('scenarioDefinitions', 'GET', '{prod
   }),
   handle(_exchange, context) {
     const allowed = allowedObjects(context);
-    const all = context.administration.scenarioEditing.all().filter(({ object }) => allowed.has(object));
-    const methods = createMethods(methodOptions(context.likeness.configuration)).values();
+    const { configuration } = context.likeness;
+    const all = configuration.scenarioDefinitions.filter(({ object }) => allowed.has(object));
+    const methods = createMethods(methodOptions(configuration)).values();
     return json({
       scenarios: all.map(shown),
       methods: [...methods].map(({ name, types = [] }) => ({ name, types: [...types] })),
@@ -89,7 +90,7 @@ export const saveScenario = endpoint('saveScenario', 'POST', path, {
     'The service checks the scenario as `likeness config check` does, and writes it to scenarios.json in the configuration folder. For a built-in scenario, only the differences are written. The new version is in use when the response arrives. Other requests are not interrupted. A learned scenario keeps its model: its fields can be removed, but none can be added. Fails with 409 VERSION_CONFLICT if the scenario has changed since `version`.',
   params,
   body: {
-    schema: z.strictObject({ scenario: editedScenarioSchema, version: versionBody }).meta({ id: 'ScenarioToSave' }),
+    schema: z.strictObject({ scenario: editedScenarioSchema, version: editedVersion }).meta({ id: 'ScenarioToSave' }),
     example: { scenario: exampleScenario, version: null },
   },
   responses: ok({
@@ -99,13 +100,12 @@ export const saveScenario = endpoint('saveScenario', 'POST', path, {
   }),
   errors: [409],
   async handle(exchange, context) {
-    const { body, params } = exchange;
-    if (body.scenario.id !== params['scenarioId'])
-      throw new HttpError(400, 'INVALID_SCENARIO', ['scenario.id: expected the same Id as in the URL']);
-    allowObject(context, body.scenario.object);
-    allowExisting(context, body.scenario.id);
+    const { scenario, version } = exchange.body;
+    const id = exchange.params['scenarioId']!;
+    allowObject(context, scenario.object);
+    allowExisting(context, id);
     const saved = await refusingSent(() =>
-      context.administration.scenarioEditing.save(actorOf(exchange, context), body.scenario, body.version),
+      context.administration.scenarioEditing.save(actorOf(exchange, context), id, scenario, version),
     );
     return json(shownSaved(saved));
   },
@@ -117,7 +117,7 @@ export const removeScenario = endpoint('removeScenario', 'DELETE', path, {
   scope: 'admin',
   summary: 'Delete a scenario, or reset a built-in scenario to its original definition',
   params,
-  query: z.object({ version: z.string().min(1).max(40).describe('Version of the scenario to delete') }),
+  query: deletedVersion,
   responses: ok({
     description: 'Gone',
     schema: savedSchema,
@@ -174,9 +174,7 @@ export const revertScenario = endpoint('revertScenario', 'POST', `${path}/revert
   summary: 'Restore an earlier version of a scenario',
   params,
   body: {
-    schema: z
-      .strictObject({ number: z.number().int().min(1).describe('Version number'), version: versionBody })
-      .meta({ id: 'ScenarioToRevert' }),
+    schema: revertSchema.meta({ id: 'ScenarioToRevert' }),
     example: { number: 1, version: example.version },
   },
   responses: ok({
@@ -201,8 +199,7 @@ export const revertScenario = endpoint('revertScenario', 'POST', `${path}/revert
 
 /** Like `refusing`, with messages about the submitted scenario. @throws HttpError 400 for problems in that scenario */
 export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
-  const textOf = ({ path, message }: Problem) => `${SENT_SCENARIO}${path && `.${path}`}: ${message}`;
-  return refusing(work, { file: SENT_SCENARIO, errorCode: 'INVALID_SCENARIO', textOf });
+  return refusing(work, { file: SENT_SCENARIO, errorCode: 'INVALID_SCENARIO' });
 }
 
 /** Checks access to an object. Unknown objects pass, because validation reports them. @throws RequestError 403 */
@@ -214,14 +211,17 @@ function allowedObjects({ likeness }: AppContext): ReadonlySet<string> {
   return new Set(likeness.objectTypes().map(({ name }) => name));
 }
 
-/** @throws RequestError 403 for a scenario of an object that the client cannot access */
-export function allowExisting({ administration, likeness }: AppContext, id: string): void {
-  const existing = administration.scenarioEditing.all().find((one) => one.id === id);
+/** Returns a scenario, if it exists. @throws RequestError 403 for a scenario of an object that the client cannot access */
+export function allowExisting({ likeness }: AppContext, id: string): ScenarioDefinition | undefined {
+  const existing = likeness.configuration.scenarioDefinitions.find((one) => one.id === id);
   if (existing !== undefined) likeness.objectType(existing.object);
+  return existing;
 }
 
+/** @throws RequestError 403, 404 */
 function findAllowed(context: AppContext, id: string): ScenarioDefinition {
-  const found = context.administration.scenarioEditing.find(id);
-  context.likeness.objectType(found.object);
+  const found = allowExisting(context, id);
+  if (found === undefined)
+    throw new RequestError(404, 'NOT_FOUND', `Scenario '${shorten(id)}' does not exist`, ['scenarioId']);
   return found;
 }

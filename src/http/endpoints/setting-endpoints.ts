@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { MadeChange } from '../../service/config/part-editing.js';
-import { VERSION_ACTIONS, type KeptVersion } from '../../service/config/part-versions.js';
 import { PART_KINDS, SENT, type PartKind } from '../../store/config/edited-parts.js';
-import type { Problem } from '../../store/config/problem.js';
 import { versionOf } from '../../store/config/scenario-definition.js';
 import { hasScope } from '../../service/auth/scopes.js';
 import type { GroupSurvivors } from '../../service/group/group-types.js';
@@ -11,7 +9,16 @@ import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { fieldValueSchema } from './history-endpoint.js';
-import { refusing } from './reload-configuration-endpoint.js';
+import { refusing, textOfSent } from './reload-configuration-endpoint.js';
+import {
+  deletedVersion,
+  earlierShape,
+  editedVersion,
+  partVersion,
+  revertSchema,
+  savedShape,
+  shownEarlier,
+} from './edited-part.js';
 import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
 
 const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
@@ -28,14 +35,11 @@ const value = z
   .unknown()
   .refine((given) => given !== undefined, 'expected a value')
   .describe('An entry of survivorship.json or filters.json, the value of `jobs`, or the lines of a list');
-const version = z.string().describe('Digest of the content. Sent with a save to prevent lost updates');
-const versionBody = z.string().max(40).nullable().describe('Version of the entry being edited. Null for a new entry');
-const partSchema = z.strictObject({ name: z.string(), value, version }).meta({ id: 'Setting' });
+const partSchema = z.strictObject({ name: z.string(), value, version: partVersion }).meta({ id: 'Setting' });
 const savedSchema = z
   .strictObject({
     saved: partSchema.nullable().describe('The saved entry. Null after a deletion or dry run'),
-    rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
-    warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
+    ...savedShape,
   })
   .meta({ id: 'SavedSetting' });
 
@@ -54,7 +58,7 @@ export const settings = endpoint('settings', 'GET', listed, {
   }),
   errors: [404, 409],
   handle: async ({ params }, { administration }) =>
-    json(await refusing(() => administration.settingsEditing.all(kindOf(params)))),
+    json(await refusing(() => administration.settingsEditing(kindOf(params)).all())),
 });
 
 export const saveSetting = endpoint('saveSetting', 'POST', single, {
@@ -66,7 +70,7 @@ export const saveSetting = endpoint('saveSetting', 'POST', single, {
   params,
   body: {
     schema: z
-      .strictObject({ value, version: versionBody, dryRun: z.boolean().default(false).describe('Validate only') })
+      .strictObject({ value, version: editedVersion, dryRun: z.boolean().default(false).describe('Validate only') })
       .meta({ id: 'SettingToSave' }),
     example: { value: rules, version: null },
   },
@@ -74,16 +78,14 @@ export const saveSetting = endpoint('saveSetting', 'POST', single, {
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, params } = exchange;
-    const { settingsEditing } = context.administration;
-    const [of, called] = [kindOf(params), params['name']!];
+    const editing = context.administration.settingsEditing(kindOf(params));
+    const called = params['name']!;
     if (body.dryRun) {
-      const { warnings } = await refusingSent(() => settingsEditing.try(of, called, body.value, body.version));
-      return { ...json({ saved: null, rebuilt: [], warnings: warnings.map(textOf) }), isTrial: true };
+      const { warnings } = await refusingSent(() => editing.try(called, body.value, body.version));
+      return { ...json({ saved: null, rebuilt: [], warnings: warnings.map(textOfSent) }), isTrial: true };
     }
-    const made = await refusingSent(() =>
-      settingsEditing.save(actorOf(exchange, context), of, called, body.value, body.version),
-    );
-    return json(shownMade(called, made));
+    const by = actorOf(exchange, context);
+    return json(shownMade(called, await refusingSent(() => editing.save(by, called, body.value, body.version))));
   },
 });
 
@@ -92,16 +94,15 @@ export const removeSetting = endpoint('removeSetting', 'DELETE', single, {
   isAuditedInside: true,
   summary: 'Delete survivorship rules, a filter, a list or the job schedule',
   params,
-  query: z.object({ version: z.string().min(1).max(40).describe('Version of the entry to delete') }),
+  query: deletedVersion,
   responses: ok({ description: 'The entry was deleted', schema: savedSchema, example: { ...saved, saved: null } }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { params, query } = exchange;
     const called = params['name']!;
-    const made = await refusingSent(() =>
-      context.administration.settingsEditing.remove(actorOf(exchange, context), kindOf(params), called, query.version),
-    );
-    return json(shownMade(called, made));
+    const editing = context.administration.settingsEditing(kindOf(params));
+    const by = actorOf(exchange, context);
+    return json(shownMade(called, await refusingSent(() => editing.remove(by, called, query.version))));
   },
 });
 
@@ -114,12 +115,7 @@ export const settingVersions = endpoint('settingVersions', 'GET', `${single}/ver
     schema: z
       .array(
         z.strictObject({
-          number: z.number().int(),
-          action: z.enum(VERSION_ACTIONS).describe('`found` means that the file was edited outside the service'),
-          time: z.string(),
-          by: z.string(),
-          name: z.string().nullable(),
-          version: version.nullable(),
+          ...earlierShape,
           value: value.describe('Value of this version. Null if the entry did not exist'),
         }),
       )
@@ -130,8 +126,8 @@ export const settingVersions = endpoint('settingVersions', 'GET', `${single}/ver
   }),
   errors: [404],
   async handle({ params }, { administration }) {
-    const versions = await administration.settingsEditing.versions(kindOf(params), params['name']!);
-    return json(versions.map(shownVersion));
+    const versions = await administration.settingsEditing(kindOf(params)).versions(params['name']!);
+    return json(versions.map((one) => ({ ...shownEarlier(one), value: one.definition })));
   },
 });
 
@@ -141,9 +137,7 @@ export const revertSetting = endpoint('revertSetting', 'POST', `${single}/revert
   summary: 'Restore an earlier version',
   params,
   body: {
-    schema: z
-      .strictObject({ number: z.number().int().min(1).describe('Version number'), version: versionBody })
-      .meta({ id: 'SettingToRevert' }),
+    schema: revertSchema.meta({ id: 'SettingToRevert' }),
     example: { number: 1, version: part.version },
   },
   responses: ok({ description: 'The restored entry, which is now in use', schema: savedSchema, example: saved }),
@@ -151,11 +145,9 @@ export const revertSetting = endpoint('revertSetting', 'POST', `${single}/revert
   async handle(exchange, context) {
     const { body, params } = exchange;
     const called = params['name']!;
-    const { settingsEditing } = context.administration;
-    const made = await refusingSent(() =>
-      settingsEditing.revert(actorOf(exchange, context), kindOf(params), called, body.number, body.version),
-    );
-    return json(shownMade(called, made));
+    const editing = context.administration.settingsEditing(kindOf(params));
+    const by = actorOf(exchange, context);
+    return json(shownMade(called, await refusingSent(() => editing.revert(by, called, body.number, body.version))));
   },
 });
 
@@ -243,11 +235,8 @@ export const previewSurvivorship = endpoint(
   },
 );
 
-const textOf = ({ path, message }: Problem): string =>
-  `${SENT}${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`;
-
 const refusingSent = <T>(work: () => Promise<T>): Promise<T> =>
-  refusing(work, { file: SENT, errorCode: 'INVALID_SETTING', textOf });
+  refusing(work, { file: SENT, errorCode: 'INVALID_SETTING' });
 
 function shownMade(
   called: string,
@@ -257,11 +246,6 @@ function shownMade(
   return {
     saved: now === undefined ? null : { name: called, value: made, version: now },
     rebuilt: [...rebuilt],
-    warnings: warnings.map(textOf),
+    warnings: warnings.map(textOfSent),
   };
-}
-
-function shownVersion({ number, action, time, by, name: who, definition }: KeptVersion<unknown>) {
-  const at = versionOf(definition ?? undefined) ?? null;
-  return { number, action, time, by, name: who ?? null, version: at, value: definition };
 }

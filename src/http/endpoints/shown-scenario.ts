@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { SavedScenario } from '../../service/config/scenario-editing.js';
-import { VERSION_ACTIONS, type KeptVersion } from '../../service/config/part-versions.js';
+import type { MadeChange } from '../../service/config/part-editing.js';
+import type { KeptVersion } from '../../service/config/part-versions.js';
 import { originOf, versionOf } from '../../store/config/scenario-definition.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import type { TrainedOn } from '../../matching/model-definition.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
+import { earlierShape, partVersion, savedShape, shownEarlier } from './edited-part.js';
 
 /** Maximum number of common values shown per field of a learned scenario. */
 const MOST_LISTED = 40;
@@ -27,7 +28,7 @@ export const example = {
 export const shownSchema = z
   .strictObject({
     scenario: editedScenarioSchema,
-    version: z.string().describe('Digest of the content. Sent with a save to prevent lost updates'),
+    version: partVersion,
     origin: z.enum(['builtIn', 'changed', 'configured']).describe('Built in, built in and changed, or configured'),
     isLearned: z.boolean().describe('Whether the scenario has a learned model'),
   })
@@ -70,25 +71,16 @@ export const modelSchema = z
   .describe('The model of a learned scenario')
   .meta({ id: 'ShownModel' });
 
-const warningSchema = z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake');
 export const savedSchema = z
   .strictObject({
     saved: shownSchema.nullable().describe('The scenario in use. Null if it was deleted'),
-    rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
-    warnings: warningSchema,
+    ...savedShape,
   })
   .meta({ id: 'SavedScenario' });
 
 export const versionSchema = z
   .strictObject({
-    number: z.number().int(),
-    action: z
-      .enum(VERSION_ACTIONS)
-      .describe('`found` means that the version existed before the first save, or was edited outside the service'),
-    time: z.string(),
-    by: z.string().describe('Id of the client that saved the version, or whose request detected a `found` version'),
-    name: z.string().nullable().describe('Name of the client'),
-    version: z.string().nullable(),
+    ...earlierShape,
     scenario: editedScenarioSchema.nullable().describe('Definition, or null if it did not exist'),
   })
   .meta({ id: 'ScenarioVersion' });
@@ -98,18 +90,16 @@ export function shown(definition: ScenarioDefinition): z.output<typeof shownSche
   return { scenario, version: versionOf(definition)!, origin: originOf(definition), isLearned: model !== undefined };
 }
 
-export function shownSaved({ definition, rebuilt, warnings }: SavedScenario): z.output<typeof savedSchema> {
+export function shownSaved({ value, rebuilt, warnings }: MadeChange<ScenarioDefinition>): z.output<typeof savedSchema> {
   return {
-    saved: definition === undefined ? null : shown(definition),
+    saved: value === undefined ? null : shown(value),
     rebuilt: [...rebuilt],
     warnings: warnings.map(({ message }) => message),
   };
 }
 
 export function shownVersion(kept: KeptVersion): z.output<typeof versionSchema> {
-  const { number, action, time, by, name = null, definition } = kept;
-  const version = versionOf(definition ?? undefined) ?? null;
-  return { number, action, time, by, name, version, scenario: definition && shown(definition).scenario };
+  return { ...shownEarlier(kept), scenario: kept.definition && shown(kept.definition).scenario };
 }
 
 const shownTraining = ({ records, expectedPairs, expectedPrecision, expectedRecall }: TrainedOn) => ({

@@ -4,6 +4,9 @@ import type { AuditLog } from '../auth/audit-log.js';
 import type { Auth } from '../auth/auth.js';
 import type { MayGoOn } from '../auth/lost-right.js';
 import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import { EDITED_PARTS, type PartKind } from '../../store/config/edited-parts.js';
+import { SCENARIOS } from '../../store/config/scenario-part.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
 import type { Likeness } from '../likeness.js';
 import { FolderHome } from '../../store/home/folder/folder-home.js';
 import type { Home, Lease } from '../../store/home/home.js';
@@ -19,15 +22,13 @@ import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
 import { ProposalStore } from './proposal-store.js';
 import { Proposals } from './proposals.js';
 import type { NodeConfiguration } from './node-configuration.js';
-import { LiveConfiguration } from './live-configuration.js';
+import { LiveConfiguration, type Actor } from './live-configuration.js';
 import { ConfigurationError } from '../../store/config/problem.js';
 import { Erasures } from './erasure/erasures.js';
 import { EverythingHeld } from './erasure/everything-held.js';
-import { ScenarioEditing } from './scenario-editing.js';
 import { PartEditing } from './part-editing.js';
 import { PartVersions } from './part-versions.js';
 import { SurvivorshipPreview } from './survivorship-preview.js';
-import { SettingsEditing } from './settings-editing.js';
 
 export interface AdministrationOptions {
   readonly likeness: Likeness;
@@ -69,10 +70,11 @@ export function administration(options: AdministrationOptions) {
   const home = options.home ?? new FolderHome(dataFolder);
   const proposalPlace = new ProposalStore(home);
   const scenarioVersions = new PartVersions(home, 'scenario-versions', scenarioDefinitionSchema);
-  const scenarioEditing = new ScenarioEditing(new PartEditing(liveConfiguration, scenarioVersions), record);
-  const partVersions = new PartVersions(home, 'part-versions', z.json());
-  const settingsEditing = new SettingsEditing(new PartEditing<unknown>(liveConfiguration, partVersions), record);
-  const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
+  const scenarioEditing = new PartEditing(SCENARIOS, liveConfiguration, scenarioVersions, record);
+  const partVersions = new PartVersions<unknown>(home, 'part-versions', z.json());
+  const settingsEditing = (kind: PartKind) =>
+    new PartEditing(EDITED_PARTS[kind], liveConfiguration, partVersions, record);
+  const use = (actor: Actor, scenario: ScenarioDefinition) => scenarioEditing.accept(actor, scenario.id, scenario);
   const proposals = new Proposals(proposalPlace, use, record);
   const now = () => new Date(home.now());
   const jobPlace = options.nodes?.jobs ?? new KeptJobs({ home, folder: join(dataFolder, JOBS_ON_THEIR_WAY) });
@@ -127,7 +129,7 @@ export function administration(options: AdministrationOptions) {
     proposals,
     scenarioEditing,
     settingsEditing,
-    survivorshipPreview: new SurvivorshipPreview(settingsEditing, groups, likeness),
+    survivorshipPreview: new SurvivorshipPreview(settingsEditing('survivorship'), groups, likeness),
     nodeConfiguration: options.nodeConfiguration,
     dataFolder,
     isDrill,

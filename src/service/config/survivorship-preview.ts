@@ -3,7 +3,7 @@ import { Turns } from '../../runtime/turns.js';
 import type { JobGroups } from '../jobs/job-groups.js';
 import type { GroupSurvivors } from '../group/group-types.js';
 import type { Likeness } from '../likeness.js';
-import type { SettingsEditing } from './settings-editing.js';
+import type { PartEditing } from './part-editing.js';
 
 const MOST_LOOKED_AT = 200;
 const MOST_SHOWN = 8;
@@ -33,15 +33,15 @@ export interface PreviewedSurvivorship {
 /** Applies edited survivorship rules to the groups of the last job. Saves and merges nothing. */
 export class SurvivorshipPreview {
   constructor(
-    private readonly editing: Pick<SettingsEditing, 'try'>,
+    private readonly editing: Pick<PartEditing<unknown>, 'try'>,
     private readonly groups: Pick<JobGroups, 'page'>,
     private readonly likeness: Pick<Likeness, 'grouping' | 'objectType'>,
   ) {}
 
-  /** @param value rules as in survivorship.json; `undefined` for the default @throws like `SettingsEditing.try` */
+  /** @param value rules as in survivorship.json; `undefined` for the default @throws like `PartEditing.try` */
   async of(object: string, value: unknown, turns = new Turns()): Promise<PreviewedSurvivorship> {
     const { name } = this.likeness.objectType(object);
-    const { configuration } = await this.editing.try('survivorship', object, value);
+    const { configuration } = await this.editing.try(object, value);
     const rules = configuration.survivorship.get(name)!;
     const [differing, alike]: [PreviewedGroup[], PreviewedGroup[]] = [[], []];
     let after: string | undefined;

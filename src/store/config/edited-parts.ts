@@ -1,4 +1,5 @@
 import { jsonText, writtenJson, type EditedPart, type SoundFolder } from './change-part.js';
+import type { Configuration } from './configuration.js';
 import { isConfigurationFile } from './folder-files.js';
 import type { FileName } from './config-schemas.js';
 import { ConfigurationError, type Problem } from './problem.js';
@@ -9,28 +10,43 @@ export type PartKind = (typeof PART_KINDS)[number];
 
 const SCHEDULE = 'jobs';
 
-interface KindOfParts {
+export interface KindOfParts<T> {
+  readonly noun: 'scenario' | 'setting';
+  /** Precedes the names in the audit log. Also precedes them in the Ids of versions, where most names ignore case. */
+  readonly path: string;
+  readonly ignoresCase: boolean;
+  /** Names the parameter with the version number, in errors. */
+  readonly numberField: string;
   readonly names: (folder: SoundFolder) => readonly string[];
-  readonly part: (name: string) => EditedPart<unknown>;
+  readonly part: (name: string) => EditedPart<T>;
   readonly called: (name: string) => string;
   /** Returns why a part cannot have this name, or `undefined` if it can. */
-  readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
+  readonly fault: (name: string, value: T) => Omit<Problem, 'file'> | undefined;
+  /** Returns the value to write when `sent` is saved. Default: `sent`. */
+  readonly edited?: (sent: T, before: T | undefined) => T;
+  /** Returns warnings about a valid value. Default: the warnings about its file. @throws ConfigurationError */
+  readonly check?: (value: T, configuration: Configuration) => readonly Problem[];
 }
 
 /** The `file` of problems in the submitted value. */
 export const SENT = 'value';
 const NO_LIST = { path: '', message: 'invalid name of a list: expected letters, digits, - and _' };
 
-export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
+export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts<unknown>>> = {
   survivorship: {
+    ...kindAt('survivorship'),
     ...entriesOf('survivorship.json', 'object'),
     called: (name) => `survivorship rules of ${name}`,
   },
   filters: {
+    ...kindAt('filters'),
     ...entriesOf('filters.json', 'developerName'),
     called: (name) => `filter ${name}`,
   },
   lists: {
+    ...kindAt('lists'),
+    // Names of lists are names of files.
+    ignoresCase: false,
     names: ({ contents }) => [...contents.lists.keys()].sort(),
     part: listPart,
     called: (name) => `list ${name}`,
@@ -40,6 +56,7 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
     },
   },
   schedule: {
+    ...kindAt('schedule'),
     names: ({ contents }) => (contents.files['settings.json']?.jobs === undefined ? [] : [SCHEDULE]),
     part: schedulePart,
     called: () => 'job schedule',
@@ -47,8 +64,12 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
   },
 };
 
+function kindAt(kind: PartKind) {
+  return { noun: 'setting', path: `${kind}/`, ignoresCase: true, numberField: 'number' } as const;
+}
+
 /** Describes entries that are found by a key in a JSON array. The key ignores case. */
-function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
+function entriesOf(file: FileName, key: string): Pick<KindOfParts<unknown>, 'names' | 'part' | 'fault'> {
   const nameOf = (entry: unknown): unknown => (entry as Record<string, unknown> | null | undefined)?.[key];
   const isCalled = (name: string) => (entry: unknown) => String(nameOf(entry)).toLowerCase() === name.toLowerCase();
   const entriesIn = ({ contents }: SoundFolder): readonly unknown[] =>

@@ -1,8 +1,43 @@
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { changePart, jsonText, writtenJson, type EditedPart } from './change-part.js';
-import { asWritten } from './scenario-definition.js';
+import { doubtsOf } from './check.js';
+import type { Configuration } from './configuration.js';
+import type { KindOfParts } from './edited-parts.js';
+import { ConfigurationError, type Problem } from './problem.js';
+import { resolveDefinitions } from './resolve-definitions.js';
+import { asWritten, withModelOf } from './scenario-definition.js';
 
 export const SENT_SCENARIO = 'scenario';
+
+export const SCENARIOS: KindOfParts<ScenarioDefinition> = {
+  noun: 'scenario',
+  path: '',
+  ignoresCase: false,
+  numberField: 'scenarioId',
+  names: ({ configuration }) => configuration.scenarioDefinitions.map(({ id }) => id),
+  part: scenarioPart,
+  called: (id) => `scenario '${id}'`,
+  fault: (id, scenario) =>
+    scenario.id === id ? undefined : { path: 'id', message: 'expected the same Id as in the URL' },
+  edited: withModelOf,
+  check: checkScenario,
+};
+
+/**
+ * Warns about settings that are valid but probably wrong.
+ * @throws ConfigurationError with the problems, each with its path in the scenario
+ */
+export function checkScenario(definition: ScenarioDefinition, configuration: Configuration): readonly Problem[] {
+  try {
+    const [scenario] = resolveDefinitions(configuration, [definition], SENT_SCENARIO);
+    return doubtsOf(scenario!, definition, configuration.registry);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(
+      error.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^\[0\]\.?/, '') })),
+    );
+  }
+}
 
 /** A scenario in `scenarios.json`. For a built-in scenario, only the differences are written. */
 export function scenarioPart(id: string): EditedPart<ScenarioDefinition> {

@@ -64,7 +64,7 @@ inBrowser('scenarios in the console', () => {
   beforeAll(async () => {
     await site.served.likeness.importBatch('Lead', people(), { check: false }, { clientId: 'test' });
     expect((await put(byMail, null)).status).toBe(200);
-    await site.served.administration.scenarioEditing.accept({ by: 'test' }, learned as never);
+    await site.served.administration.scenarioEditing.accept({ by: 'test' }, learned.id, learned as never);
     expect((await put({ ...byMail, id: 'scripted', name: SCRIPT }, null)).status).toBe(200);
   });
   const open = async (path: string, ...options: Parameters<Site['visit']>) => {

@@ -195,10 +195,11 @@ postgres.describe('learning at nodes over one database', () => {
         fields,
         minimumEvidence: 1,
       }) as never;
-    const current = ({ scenarioEditing }: Node) => scenarioEditing.all().find(({ id }) => id === 'strict');
-    await first.scenarioEditing.save(actor, edited(90), null);
+    const current = ({ likeness }: Node) =>
+      likeness.configuration.scenarioDefinitions.find(({ id }) => id === 'strict');
+    await first.scenarioEditing.save(actor, 'strict', edited(90), null);
     await expect.poll(() => current(second)?.threshold).toBe(90);
-    await second.scenarioEditing.save({ by: 'other' }, edited(95), versionOf(current(second))!);
+    await second.scenarioEditing.save({ by: 'other' }, 'strict', edited(95), versionOf(current(second))!);
     await expect.poll(() => current(first)?.threshold).toBe(95);
     const shown = (node: Node) =>
       node.scenarioEditing
@@ -209,7 +210,7 @@ postgres.describe('learning at nodes over one database', () => {
       [1, 'test', 90],
     ]);
     expect(await shown(second)).toEqual(await shown(first));
-    await expect(second.scenarioEditing.save(actor, edited(99), 'nonsense')).rejects.toMatchObject({
+    await expect(second.scenarioEditing.save(actor, 'strict', edited(99), 'nonsense')).rejects.toMatchObject({
       message: expect.stringContaining('by other') as string,
     });
     await first.scenarioEditing.revert(actor, 'strict', 1, versionOf(current(first))!);
