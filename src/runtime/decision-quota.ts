@@ -26,7 +26,7 @@ export const MAX_QUOTA_MS = 5;
 /** Milliseconds of a turn with almost no other work. Each turn writes to disk once, so longer turns are cheaper. */
 export const ALONE_QUOTA_MS = 6;
 /** Milliseconds of a turn while several clients send requests, so that one client's writes do not delay the others. */
-export const SHARED_QUOTA_MS = 1.5;
+export const SHARED_QUOTA_MS = 0.6;
 /** Minimum milliseconds of other work that count. Starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 

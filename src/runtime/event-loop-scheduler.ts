@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DecisionQuota, outcome, type DecisionSteps } from './decision-quota.js';
 import { LongSearch, type Steps } from './long-search.js';
 import { RoundRobin } from './round-robin.js';
-import { TURN_MS, Turns, type Patience } from './turns.js';
+import { SHARED_TURN_MS, TURN_MS, Turns, type Patience } from './turns.js';
 
 /**
  * Milliseconds per event-loop turn for each lane: starting requests, steps of long searches, and sending responses. The
@@ -11,7 +11,7 @@ import { TURN_MS, Turns, type Patience } from './turns.js';
  */
 export const LANE_QUOTA_MS = 3;
 /** Replaces `LANE_QUOTA_MS` while several clients send requests. Each request then waits for about one full turn. */
-export const SHARED_LANE_QUOTA_MS = 1;
+const SHARED_LANE_QUOTA_MS = 0.3;
 /** Milliseconds for which a client counts as active after its last request. */
 const PRESENT_MS = 10_000;
 
@@ -34,8 +34,8 @@ type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
  *
  * - All requests that arrive in one turn are first read, then started round-robin by client.
  * - Responses that one commit releases are sent over several turns, round-robin by client. Clients that send their next
- *   request after each response then also arrive a few at a time.
- * - Queries, exports and other long reads share one slice of two milliseconds per turn, round-robin by client.
+ *   request after each response then also arrive a few at a time. Each client's first response of a turn does not wait.
+ * - Queries, exports and other long reads share one slice of up to two milliseconds per turn, round-robin by client.
  * - A long search runs in steps, round-robin by client. If a client has many expensive searches, it delays only its
  *   own. Other clients wait for at most one step of each client.
  * - Decisions run one at a time (`WriterQueue`), with a quota per turn that adapts to other work (`DecisionQuota`).
@@ -45,10 +45,12 @@ export class EventLoopScheduler {
   readonly #steps = new RoundRobin<Task>();
   readonly #arrived = new RoundRobin<Task>();
   readonly #answers = new RoundRobin<Task>();
-  readonly #turns = new RoundRobin<() => void>();
+  readonly #turns = new RoundRobin<(milliseconds: number) => void>();
   #isScheduled = false;
   /** Milliseconds spent on responses since the last turn. */
   #answering = 0;
+  /** Clients to which a response was sent immediately since the last turn. */
+  readonly #answered = new Set<string>();
   #client: string | undefined;
   #sharedUntil = 0;
 
@@ -69,7 +71,8 @@ export class EventLoopScheduler {
    * @returns `undefined` (no cost) if the response was sent immediately, or a promise if it waits for its client's turn
    */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
-    if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
+    const mayWait = this.#answers.size > 0 || this.#answering >= this.#laneQuota;
+    if (mayWait && (this.#answered.has(client) || this.#answers.has(client))) {
       // Even if `client` is only an IP address, it counts as active if it sends many requests.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
@@ -78,6 +81,9 @@ export class EventLoopScheduler {
         return true;
       });
     }
+    this.#answered.add(client);
+    // The next turn clears the set.
+    if (mayWait) this.#schedule();
     const from = performance.now();
     send();
     this.#answering += performance.now() - from;
@@ -166,8 +172,8 @@ export class EventLoopScheduler {
     });
   }
 
-  /** Waits until a client's long work may run for `TURN_MS`. Each event-loop turn has one slice (see `Turns`). */
-  #turnOf(client: string): Promise<void> {
+  /** Waits until a client's long work may run. Each event-loop turn has one slice. @returns the slice's milliseconds */
+  #turnOf(client: string): Promise<number> {
     return new Promise((resolve) => {
       this.#turns.push(client, resolve);
       this.#schedule();
@@ -196,6 +202,7 @@ export class EventLoopScheduler {
   }
 
   readonly #turn = (): void => {
+    this.#answered.clear();
     this.#answering = this.#run(this.#answers);
     this.#run(this.#steps);
     this.#run(this.#arrived);
@@ -204,8 +211,9 @@ export class EventLoopScheduler {
     if (this.#answers.size + this.#steps.size + this.#arrived.size + this.#turns.size > 0) this.#schedule();
     if (granted === undefined) return;
     // The code that awaits the promise runs right after this callback.
-    this.#decisions.countOtherWork(TURN_MS);
-    granted.item();
+    const milliseconds = this.#isShared ? SHARED_TURN_MS : TURN_MS;
+    this.#decisions.countOtherWork(milliseconds);
+    granted.item(milliseconds);
   };
 
   #run(lane: RoundRobin<Task>): number {

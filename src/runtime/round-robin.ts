@@ -23,6 +23,10 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
+  has(client: string): boolean {
+    return this.#waiting.has(client);
+  }
+
   /** Returns the clients that have an item, in the order of their turns. */
   clients(): Iterable<string> {
     return this.#waiting.keys();

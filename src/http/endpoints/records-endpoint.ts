@@ -15,7 +15,7 @@ import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 const NDJSON_TYPE = 'application/x-ndjson;charset=UTF-8';
 const CSV_TYPE = 'text/csv;charset=UTF-8';
 /** Characters per chunk. Other requests run between chunks. */
-const PIECE = 65_536;
+const PIECE = 16_384;
 const PAGE = 500;
 
 export const records = endpoint('records', 'GET', '{product}/records', {

@@ -5,7 +5,7 @@ import type { Field } from '../../records/object-type.js';
 
 /** Byte order mark, which makes spreadsheets recognise UTF-8. */
 const MARK = '\uFEFF';
-const PIECE = 65_536;
+const PIECE = 16_384;
 
 type RecordValues = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ const TICK = 200;
 /** Milliseconds between two checks of the jobs and of the reader's rights. */
 const SLOW_TICK = 1_000;
 /** Maximum number of changes per message. */
-const AT_ONCE = 100;
+const AT_ONCE = 25;
 /** Maximum milliseconds until the connection accepts a message. */
 const PATIENCE = 10_000;
 
