@@ -17,7 +17,7 @@ type Settled = 'version';
 type Params<P> = keyof Omit<P, Settled> extends never
   ? { readonly params?: undefined }
   : { readonly params: Omit<P, Settled> };
-/** Query parameters. Flags may be booleans; the URL contains `true` or `false`. */
+/** Query parameters. A boolean appears in the URL as `true` or `false`. */
 type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
 type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
 type Body<B> = [B] extends [undefined]
@@ -35,7 +35,7 @@ export type Arguments<Id extends EndpointId, More = unknown> =
 /** Method and path of each endpoint. Names of path segments are in braces. */
 export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
 
-/** @param settled fixed values of path segments that are the same in all calls, such as `version` */
+/** @param settled values of path segments that are the same in all calls, such as `version` */
 export function addressOf(
   [method, path]: Addresses[EndpointId],
   settled: Readonly<Record<string, string>>,

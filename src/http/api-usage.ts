@@ -1,4 +1,7 @@
-/** Reported but not enforced. The limit is so high that clients that stop at a percentage of it never do. */
+/**
+ * The daily quota, which is reported but not enforced. It is so high that clients that pause at a percentage of it
+ * never pause.
+ */
 export const MOST_REQUESTS = 100_000_000;
 const DAY = 86_400_000;
 

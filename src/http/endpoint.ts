@@ -63,7 +63,7 @@ interface Body<S extends z.ZodType = z.ZodType> {
   readonly example: unknown;
   /** Default: `application/json`. Only JSON is parsed and validated for the handler. */
   readonly type?: string;
-  /** The handler reads the body itself. */
+  /** Whether the handler reads the body itself. */
   readonly isRaw?: boolean;
 }
 
@@ -109,7 +109,10 @@ export interface EndpointOptions<
   readonly scope?: S;
   /** Enforced in `serve-route.ts`. Object limits apply only to endpoints with a scope. */
   readonly about: S extends Scope ? About : 'nothing';
-  /** The handler writes the audit entry, with Ids. Default: the request is audited if its scope is audited. */
+  /**
+   * Whether the handler itself writes the audit entry, with Ids. Default: the request is audited if its scope is
+   * audited.
+   */
   readonly isAuditedInside?: true;
   /** Authentication of an endpoint without a scope: a token of any client, or optional HTTP Basic. Default: none. */
   readonly login?: A;
@@ -129,7 +132,7 @@ export interface EndpointOptions<
    * 500 and 503. A query adds 400. A JSON body adds 400, 413 and 415.
    */
   readonly errors?: readonly number[];
-  /** The request changes records, so the deciding node handles it. */
+  /** Whether the request changes records, so that only the deciding node may handle it. */
   readonly decides?: boolean;
   readonly handle: (
     exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,

@@ -4,7 +4,7 @@ import type { Settings } from '../store/config/configuration.js';
 
 /**
  * Returns the public URL without a trailing slash: the configured URL, or else the local address of the connection. The
- * Host header is never used, because an attacker could use it to redirect a token's `instance_url`.
+ * Host header is never used, because an attacker could use it to change the `instance_url` of a token response.
  */
 export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Socket): string {
   if (settings.instanceUrl !== undefined) return settings.instanceUrl.replace(/\/$/, '');

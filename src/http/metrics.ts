@@ -103,7 +103,7 @@ export class Metrics {
     if (incomplete) this.#incomplete.inc();
   }
 
-  /** Counts an upsert without a duplicate check. @returns whether this is the first of the object */
+  /** Counts an upsert without a duplicate check. @returns whether this is the first for the object */
   unchecked(object: string): boolean {
     this.#unchecked.inc({ object });
     const isFirst = !this.#toldUnchecked.has(object);

@@ -9,7 +9,7 @@ const REQUEST_COUNTS = [60_000, 10_000] as const;
  * Counts requests per client and minute. Inner requests, and records that a collection or tree changes, are counted
  * too. Excess requests get 403, not 429, because the platform's clients retry 429 without asking.
  *
- * Counting is cheap, because it happens for every request: one map lookup and no promise.
+ * Every request is counted, so counting must be cheap: it takes one map lookup and no promise.
  */
 export class RateLimit {
   readonly #policy: string;

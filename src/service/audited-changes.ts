@@ -4,7 +4,7 @@ import { changeId } from './undo/change-id.js';
 
 export interface AuditedChange {
   readonly action: 'deleted' | 'merged' | 'undone';
-  /** Ids of records and changes, at most `MOST_TARGETS`. A merge has the master, the merged records, and the change. */
+  /** Ids of records and changes, at most `MOST_TARGETS`. For a merge: the master, the merged records and the change. */
   readonly target: readonly string[];
 }
 

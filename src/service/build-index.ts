@@ -9,7 +9,10 @@ import type { StoredRecord } from '../records/record.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 
-/** Minimum number of records for several threads. One thread indexes fewer records before others have started. */
+/**
+ * Minimum number of records for several threads. A single thread indexes fewer records in the time that other threads
+ * need to start.
+ */
 const FEWEST_FOR_THREADS = 50_000;
 /** Number of first rows that are sampled to divide the columns among threads. */
 const SAMPLE = 2_048;

@@ -9,7 +9,7 @@ import type { ServiceParts } from './live-parts.js';
 /** Returns a decision's steps, from the configuration at its start. Called again if the decision is repeated. */
 type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
-/** Makes one decision while no other is made. After an error, nothing has changed. @returns the result, on disk */
+/** Makes one decision at a time. After an error, nothing has changed. @returns the result, on disk */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;
 
 /** Returns the function that makes a service's decisions. If another node commits first, a decision is repeated. */

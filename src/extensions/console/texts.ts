@@ -18,7 +18,7 @@ export function setTexts(found: Texts, tag: string): void {
 export const inSentence = (label: string): string =>
   language === 'de' || /[A-Z]{2}/u.test(label) ? label : label.toLowerCase();
 
-/** Returns the name of a client. The command line and the service act without one. */
+/** Returns the name of a client. Actions of the command line and of the service itself have no client. */
 export const clientText = (id: string, name: string | null | undefined): string =>
   textOf(texts.settings.audit.who, id) ?? name ?? id;
 

@@ -11,7 +11,7 @@ const limitsSchema = z
   .catchall(limitSchema)
   .meta({ id: 'OrganisationLimits' });
 
-/** Returns one quota for everything, because bulk jobs are requests. */
+/** Returns one quota for all kinds of requests, because bulk jobs count as requests. */
 function limitsOf(requests: number, queries: number, limits: Limits): z.output<typeof limitsSchema> {
   const left = { Max: MOST_REQUESTS, Remaining: MOST_REQUESTS - requests };
   const bounds = allBounds(limits).map(({ name, value }) => {

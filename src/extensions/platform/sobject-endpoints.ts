@@ -31,7 +31,7 @@ const created = { id: LEAD, success: true, errors: [] };
 
 const shared = { about: 'object', tag: 'Records' } as const;
 
-/** Path of a record with a value in an external Id field. */
+/** Path that identifies a record by the value of an external Id field. */
 const BY_EXTERNAL_ID = {
   path: '/services/data/{version}/sobjects/{objectType}/{field}/{value}',
   route: 'externalId',

@@ -223,7 +223,10 @@ async function whyNotSaved(
   }
 }
 
-/** Reads the secret for each message, so that changes apply. @throws RequestError 503 if it is unreadable */
+/**
+ * Reads the secret for each message, so that a changed secret applies immediately. @throws RequestError 503 if it is
+ * unreadable
+ */
 function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger']): string {
   try {
     refuseIfShared(secretFile, statSync(secretFile).mode);

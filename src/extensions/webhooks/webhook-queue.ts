@@ -152,7 +152,7 @@ export class WebhookQueue implements SenderState {
     const { events } = this.parts;
     const room = MOST_WAITING - this.#waiting.size;
     if (room <= 0 || this.behind === 0) return false;
-    // Webhooks do not report people's decisions.
+    // Webhooks do not report reviewers' decisions.
     const read = events.read({ change: this.position, decision: events.latest.decision }, Math.ceil(room / 2));
     for (const { event } of read.events) {
       const { recordId, objectType, changeId } = event.data;

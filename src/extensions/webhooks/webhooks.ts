@@ -71,7 +71,7 @@ export class Webhooks {
     return [...this.#queues.values()].map((queue) => shown(queue.webhook, queue, queue));
   }
 
-  /** Returns dead letters, newest last. @throws RequestError 404 */
+  /** Returns dead letters, oldest first. @throws RequestError 404 */
   async letters(id: string): Promise<readonly DeadLetter[]> {
     const queue = this.#queues.get(id);
     if (queue !== undefined) return queue.dead;
@@ -81,7 +81,10 @@ export class Webhooks {
     return kept.backlog.dead;
   }
 
-  /** Orders the sending node to replay or discard letters. @returns number affected @throws RequestError 404 */
+  /**
+   * Orders the sending node to replay or discard letters. @returns the number of letters affected @throws RequestError
+   * 404
+   */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
     this.#queues.get(id)?.mustWork();
     const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);

@@ -59,7 +59,9 @@ ${what}<form method="post" action="/services/oauth2/authorize">${hidden}
   );
 }
 
-/** Returns a page that forwards itself, because with a form policy browsers do not follow redirects to other sites. */
+/**
+ * Returns a page that sends the browser to the app. The policy for forms blocks a redirect response to another site.
+ */
 export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
   const to = escape(address);
   return plainPage(

@@ -308,7 +308,7 @@ function shown(client: Client): ShownClient {
   };
 }
 
-/** @throws HttpError 409 if revoked */
+/** Rejects changes to a revoked client. @throws HttpError 409 */
 function mustCount({ revoked }: Client): void {
   if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client has been permanently revoked']);
 }
@@ -317,7 +317,7 @@ const secret = (value: z.output<typeof issuedSchema>): Answer => ({ ...json(valu
 
 const valid = (until: string | null) => ({ state: 'valid', ...(until !== null && { until }) }) as const;
 
-/** @throws HttpError 403 for scopes that the calling client lacks */
+/** Checks that the calling client has all the scopes that it grants. @throws HttpError 403 */
 function mayGive(client: Client, given: readonly Scope[]): void {
   const beyond = given.filter((scope) => !hasScope(client, scope));
   if (beyond.length === 0) return;
@@ -326,7 +326,7 @@ function mayGive(client: Client, given: readonly Scope[]): void {
   ]);
 }
 
-/** @throws HttpError 409 if the client would lock itself out without having confirmed the change */
+/** Checks that a client has confirmed a change to itself, which could lock it out. @throws HttpError 409 */
 function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
   if (clientId !== client.client_id || isMeant) return;
   throw new HttpError(409, 'CLIENT_IS_YOURS', ['This would lock out the calling client. Send own=true to confirm']);

@@ -102,7 +102,7 @@ export const readyz = endpoint('readyz', 'GET', '/readyz', {
     200: healthy,
     503: {
       description:
-        'The service is shutting down, lags too far behind the log, cannot reach the log, or lacks the newest configuration or the node with a part of the index',
+        'The service is shutting down, lags too far behind the log, cannot reach the log, or lacks the newest configuration',
       schema: healthSchema,
       example: { status: 'stopping', ...EXAMPLE, searchable: false, message: STOPPING },
     },

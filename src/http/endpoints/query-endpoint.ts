@@ -7,7 +7,7 @@ import { json } from '../response/answer.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 import { LEAD, paging } from './shared.js';
 
-/** Exceeds the limit of the condition parser, so that the parser reports conditions that are too long. */
+/** Higher than the parser's own limit, so that the parser can report conditions that are too long. */
 const LONGEST_CONDITION = 20_000;
 
 export const LIST_CONDITION = z

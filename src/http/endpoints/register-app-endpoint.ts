@@ -8,7 +8,7 @@ import { json } from '../response/answer.js';
 import { HttpError, unknownPath } from '../response/http-error.js';
 import { CLIENT } from './shared.js';
 
-/** Scopes whose changes to records a person can undo. */
+/** Scopes that apps can get: all changes to records with these scopes can be undone. */
 const SCOPES_OF_APPS: readonly Scope[] = ['search', 'upsert', 'read', 'history', 'undo', 'review'];
 /** Anyone with access to the port can register apps, so their number is limited. */
 const MOST_REGISTERED = 200;

@@ -4,7 +4,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 export const DUPLICATE_RULE_HEADER = 'Sforce-Duplicate-Rule-Header';
 const OPTIONS = new Set(['allowsave', 'includerecorddetails', 'runascurrentuser']);
 
-/** Treatment of duplicates that a request asks for. */
+/** How a request wants duplicates to be treated. */
 export interface DuplicateRule {
   /** Whether a duplicate record is created. */
   readonly allowsSave: boolean;

@@ -9,7 +9,10 @@ import { notJson } from '../response/http-error.js';
 const { bodyDepth: MAX_DEPTH, objectKeys: MAX_KEYS } = MOST;
 /** Sufficient for 200 related records of 250 fields. Larger bodies would block the event loop. */
 const MAX_NODES = MOST.bodyNodes;
-/** Objects with more keys are rejected unparsed. Smaller ones are parsed: the error message states their size. */
+/**
+ * Objects with more keys are rejected without parsing. Smaller objects are parsed, because the error message states
+ * their number of keys.
+ */
 const FAR_TOO_MANY_KEYS = 5 * MAX_KEYS;
 const BOUNDS = { depth: MAX_DEPTH, nodes: MAX_NODES, keys: FAR_TOO_MANY_KEYS };
 

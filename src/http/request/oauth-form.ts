@@ -80,7 +80,10 @@ export async function readForm(
   return parseForm(new URLSearchParams(body.toString('utf8')));
 }
 
-/** Parses parameters, which must not repeat (RFC 6749, 3.2). A Map treats no name specially. @throws GrantError */
+/**
+ * Parses parameters, which must not repeat (RFC 6749, 3.2). Returns a Map, in which names such as `__proto__` are
+ * ordinary keys. @throws GrantError
+ */
 export function parseForm(parameters: URLSearchParams): Map<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of parameters) {

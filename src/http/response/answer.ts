@@ -74,7 +74,7 @@ function stream(
   sent.catch(() => response.destroy());
 }
 
-/** helmet's headers are constant, so it runs once, on a dummy response. */
+/** The headers that helmet sets are constant, so helmet runs only once, on a dummy response. */
 export const CONSTANT_HEADERS: readonly string[] = helmetHeaders();
 
 function helmetHeaders(): string[] {

@@ -143,7 +143,10 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
-/** Builds the response for a node, which then looks for the deciding node, or a client that forges the header. */
+/**
+ * Builds the response to a forwarded request that this node does not handle. The sender is a node, which then looks for
+ * the deciding node, or a client that forged the header.
+ */
 export function misdirected(): Answer {
   return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node rejects forwarded requests');
 }

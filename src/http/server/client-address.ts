@@ -102,7 +102,10 @@ function plainAddress(text: string): string {
   return unzoned.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** The address used for limits; for IPv6, the 64-bit network. @param otherwise result for an invalid address */
+/**
+ * Returns the address used for limits, which is the 64-bit network for IPv6. @param otherwise result for an invalid
+ * address
+ */
 export function countedAddress(address: string, otherwise = address): string {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return plain;

@@ -45,7 +45,9 @@ export class Connections {
     private readonly closed: (connection: Connection) => void,
   ) {}
 
-  /** @param isShared whether many clients share this address, which then has no own limit @returns false if full */
+  /**
+   * @param isShared whether many clients share this address, which then has no limit of its own @returns false if full
+   */
   enter(connection: Connection, isShared: boolean): boolean {
     const own = this.#groups.get(connection.address);
     if (own !== undefined && !isShared && own.count >= this.mostOfAddress && !this.#closeIdle(own)) return false;

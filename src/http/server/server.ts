@@ -45,7 +45,10 @@ const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
-/** Limits slow clients and the number of clients. Rejects if the address is in use or TLS files are unusable. */
+/**
+ * Starts a server that limits slow clients and the number of clients. Rejects if the address is in use or TLS files are
+ * unusable.
+ */
 export async function listen(
   app: Express,
   admission: AdmissionControl,

@@ -58,7 +58,7 @@ export interface AuditEntry {
   readonly detail?: string | undefined;
 }
 
-/** Conditions of a search. All that are present must hold. */
+/** Conditions of a search. Entries must meet all conditions that are present. */
 export interface AuditSearch {
   readonly most: number;
   /** Only entries with smaller numbers. */
@@ -208,7 +208,7 @@ function isWanted(
   );
 }
 
-/** Appends entries for commands. @throws Error if this fails; what the commands did is not undone */
+/** Appends entries for commands. @throws Error if this fails; the changes that the commands made are not undone */
 export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise<void> {
   const now = home.now();
   return new AuditPlace(home).append(

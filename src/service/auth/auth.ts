@@ -151,7 +151,7 @@ export class Auth {
     });
   }
 
-  /** Number of cached tokens, of assertions and of logins. Each of these numbers is limited. */
+  /** Numbers of tokens, assertions and logins in memory, each of which is limited. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,
@@ -189,8 +189,8 @@ export class Auth {
   }
 
   /**
-   * Returns the client that `admit` would return, from local data only. Asks neither the database nor a provider, so an
-   * external token is known only after `admit` has verified it.
+   * Returns the client that `admit` would return, from local data only. Contacts neither the database nor a provider,
+   * so an external token is known only after `admit` has verified it.
    * @returns `undefined` if `admit` would reject the header, or if keys or clients cannot be read; never throws
    */
   recognize(authorization: string | undefined): Client | undefined {
@@ -373,7 +373,7 @@ export class Auth {
     return verified;
   }
 
-  /** Checks the client at every request, so that revoking it or its license has effect at the next request. */
+  /** Checks the client at every request, so that revoking it or its license takes effect with the next request. */
   #admitted(verified: Verified): Client {
     const client = this.#clientOf(verified);
     const fault = licenseFault(client?.licence, this.#now());

@@ -59,7 +59,7 @@ export interface AskedFor {
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError';
 
-  /** @param address to which to redirect; if absent, the person sees the error, because no redirect is safe */
+  /** @param address URL to redirect to; if absent, the person sees the error, because no redirect is safe */
   constructor(
     message: string,
     readonly address?: string,

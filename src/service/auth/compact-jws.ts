@@ -26,7 +26,7 @@ export function takeApart(token: string): CompactJws {
   const header = jsonObject(canonical(headerPart));
   const payload = jsonObject(canonical(payloadPart));
   if (canonical(signature).length === 0) throw new InvalidTokenError('the signature is missing');
-  // RFC 7515 requires that unknown critical extensions are rejected. All are unknown here.
+  // RFC 7515 requires the rejection of unknown critical extensions. This service knows none, so it rejects all.
   if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
   return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };
 }

@@ -75,7 +75,7 @@ export class ExternalIdentityProvider {
   }
 }
 
-/** The provider was not asked, because a recent request failed. */
+/** Thrown instead of sending a request to the provider, because a recent request failed. */
 class PausedError extends Error {}
 
 /** @param isPaused returns whether the provider must not be asked for unknown keys now */

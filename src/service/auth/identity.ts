@@ -9,7 +9,7 @@ const ORGANISATION_PREFIX = '00D';
 const USER_PREFIX = '005';
 const LONGEST_SLUG = 30;
 
-/** Returns an Id (18 characters) made from an installation's first signing key. A new key does not change it. */
+/** Returns an Id (18 characters) derived from an installation's first signing key. A new key does not change it. */
 export function organisationIdOf(key: KeyObject): string {
   return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
 }

@@ -11,7 +11,7 @@ import { LOGIN_SECONDS, type BegunLogin, type SealedLogins } from './sealed-logi
 import { StoreUnavailableError } from '../../store/store-errors.js';
 import { isLoopback } from '../../store/config/ip-network.js';
 
-/** Milliseconds that the provider's metadata is cached. */
+/** Milliseconds for which the provider's metadata is cached. */
 const METADATA_LIFE = 600_000;
 /** Milliseconds without requests after a failed request to the provider. */
 const PAUSE = 10_000;

@@ -19,7 +19,7 @@ export interface Session {
   readonly name?: string;
   /** An access token that never leaves the service. Changes to keys, revocations and licenses apply to it as usual. */
   readonly token: string;
-  /** When the session ends at the latest, in milliseconds since the epoch. */
+  /** Latest time at which the session ends, in milliseconds since the epoch. */
   readonly ends: number;
 }
 

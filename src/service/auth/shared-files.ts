@@ -25,8 +25,8 @@ const ATTEMPTS_APART_MS = 20;
 export const sharedNameOf = (name: string): string => `shared/${name}`;
 
 /**
- * Clients, keys and secrets of nodes with one database. If database and folder differ, the database is right. Each node
- * has a copy in its folder, for code that reads and changes files.
+ * Clients, keys and secrets of nodes with one database. If the database and a folder differ, the database takes
+ * precedence. Each node has a copy in its folder, for code that reads and changes files.
  */
 export class SharedFiles implements NewestFiles {
   #version = 0;
@@ -123,7 +123,7 @@ export class SharedFiles implements NewestFiles {
     let fault: WrappedSecretError | undefined;
     for (const { name: document, version, content } of documents) {
       const name = document.slice(document.indexOf('/') + 1);
-      // Others may write to the database, so the name is checked.
+      // Check the name, because other programs may write to the database.
       if (!SHARED_FILES.includes(name)) continue;
       const own = this.#read(name);
       if (own !== content) {

@@ -79,7 +79,7 @@ export function signingKey(dataFolder: string): KeyObject {
 
 export interface Rotation {
   readonly kid: string;
-  /** Number of keys that still verify. */
+  /** Number of keys that are still used to verify tokens. */
   readonly verifying: number;
 }
 

@@ -40,7 +40,7 @@ export interface AdministrationOptions {
   readonly configurationFolder?: string | undefined;
   /** Only for nodes: the shared configuration, which is copied to `configurationFolder`. */
   readonly nodeConfiguration?: NodeConfiguration | undefined;
-  /** Only for nodes: work that one node does for all. */
+  /** Only for nodes: work that one node does for all nodes. */
   readonly nodes?: AdministeredNodes | undefined;
   /** Whether the service only serves requests. Jobs then cannot be started. */
   readonly isDrill?: boolean | undefined;

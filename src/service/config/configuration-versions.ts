@@ -64,7 +64,7 @@ export class ConfigurationVersions {
     if (document === undefined) return new Map();
     const { digest } = versionSchema.parse(JSON.parse(document.content));
     const packed = JSON.parse((await wholeContent(this.home, filesOf(digest))).toString()) as Record<string, string>;
-    // Others may write to the database, so the names are checked.
+    // Check the names, because other programs may write to the database.
     const names = Object.keys(packed).filter(isConfigurationFile).sort();
     return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
   }
@@ -108,7 +108,7 @@ export class ConfigurationVersions {
       }
       await this.#keep(files, digest);
       const made: ConfigurationVersion = { version: last + 1, pushed: this.#time(), by, digest };
-      // Another node was first, so this is tried again.
+      // Another node was first, so try again.
       if (!(await this.home.write(nameOf(last + 1), JSON.stringify(made), { expected: NONE }))) continue;
       const old = kept.slice(MOST_VERSIONS - 1);
       for (const { version } of old) await this.home.remove(nameOf(version));

@@ -19,7 +19,7 @@ import type { NodeConfiguration } from './node-configuration.js';
 
 export type Actor = Pick<AuditEntry, 'by' | 'name' | 'address'>;
 
-/** The change needs a restart. Nothing was applied. */
+/** Thrown if a change needs a restart. Nothing was applied. */
 export class RestartNeededError extends Error {
   override readonly name = 'RestartNeededError';
 
@@ -47,7 +47,7 @@ export class LiveConfiguration {
   /**
    * Reads and checks the folder, and applies its scenarios, filters, cross-object maps, survivorship rules and lists.
    * @returns the objects whose indexes were rebuilt, when everything is in use
-   * @throws ConfigurationError, RestartNeededError; nothing has then changed
+   * @throws ConfigurationError, RestartNeededError, without changing anything
    */
   reload(actor: Actor): Promise<readonly string[]> {
     return this.#alone(async () => {
@@ -81,7 +81,7 @@ export class LiveConfiguration {
    * Changes one part in its file, and applies it. If the change is rejected because someone has edited the file,
    * applies that edit, so that readers see why. Also throws any error from `change`.
    * @returns the objects whose indexes were rebuilt, and warnings
-   * @throws ConfigurationError, RestartNeededError; nothing was then written
+   * @throws ConfigurationError, RestartNeededError, without writing anything
    */
   async change<T>(
     actor: Actor,

@@ -49,7 +49,8 @@ export class PartEditing<T> {
   }
 
   /**
-   * @throws RequestError 409 if the part has changed; ConfigurationError; RestartNeededError; nothing is then written
+   * @throws RequestError 409 if the part has changed, ConfigurationError or RestartNeededError, without writing
+   * anything
    */
   async save(actor: Actor, name: string, value: T, version: string | null): Promise<MadeChange<T>> {
     return this.#make(actor, name, 'saved', version, value);

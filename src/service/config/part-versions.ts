@@ -14,7 +14,7 @@ export interface KeptVersion<T = ScenarioDefinition> {
   readonly number: number;
   readonly id: string;
   readonly action: VersionAction;
-  /** ISO 8601. For `found`: when the service noticed the change. */
+  /** Time of the change (ISO 8601). For `found`: when the service noticed the change. */
   readonly time: string;
   readonly by: string;
   readonly name?: string | undefined;
@@ -52,7 +52,7 @@ function nextVersion<T>(
 
 export const VERSION_FOLDERS = ['scenario-versions', 'part-versions'] as const;
 
-/** Earlier versions of parts. Each part has a folder with one document per version. Documents do not change. */
+/** Earlier versions of parts. Each part has a folder with one document per version. Documents never change. */
 export class PartVersions<T> {
   readonly #schema: z.ZodType<KeptVersion<T>>;
 

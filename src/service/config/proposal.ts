@@ -9,9 +9,9 @@ export const keptProposalSchema = z.strictObject({
   version: z.literal(1),
   object: z.string(),
   status: z.enum(['proposed', 'accepted', 'discarded', 'failed']),
-  /** When it was learned (ISO 8601). */
+  /** Time when the scenario was learned (ISO 8601). */
   time: z.string(),
-  /** Number of records when it was learned. After enough changes, the object's scenario is learned again. */
+  /** Number of records when the scenario was learned. After enough changes, the object's scenario is learned again. */
   records: z.int().min(0),
   /** The decisions that were used. After enough new decisions, the object's scenario is learned again. */
   decisions: z

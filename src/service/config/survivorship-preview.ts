@@ -8,7 +8,7 @@ import type { PartEditing } from './part-editing.js';
 const MOST_LOOKED_AT = 200;
 const MOST_SHOWN = 8;
 const PAGE = 20;
-/** Steps counted per record of a group, because two sets of rules are applied to it. */
+/** Scheduler steps counted for each record of a group, to which two sets of rules are applied. */
 const RECORD_STEPS = 16;
 
 export interface PreviewedGroup {

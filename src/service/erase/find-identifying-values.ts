@@ -83,7 +83,7 @@ function wholeNames(
   );
 }
 
-/** Whether people type the value, instead of choosing it or having it assigned. */
+/** Returns whether people type the value, and neither choose it nor get it assigned. */
 function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }

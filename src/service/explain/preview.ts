@@ -38,7 +38,7 @@ export interface PreviewPairs {
 export interface Preview {
   objectType: string;
   records: number;
-  /** Number of records searched for. A temporary index, if one is needed, has only the first records. */
+  /** Number of records searched. If a temporary index is needed, only the first records are searched. */
   searched: number;
   sampled: number;
   /** Whether the whole sample was searched and every pair found. */

@@ -21,7 +21,7 @@ const MOST_COUNTED = 5_000;
 const MOST_INDEXED = 100_000;
 /** Milliseconds for which a temporary index is kept for the next preview. */
 const KEPT = 120_000;
-/** Maximum previews at a time. One client may run half of them. */
+/** Maximum number of concurrent previews. One client may run half of them. */
 const MOST_AT_ONCE = 2;
 
 interface OwnIndex {
@@ -123,7 +123,7 @@ export class Previews implements Previewing {
     return { objectType: type.name, records, searched: own?.index.statistics().records ?? records, ...found };
   }
 
-  /** Prefers methods in use, because the index has columns for them, to those of the temporary index. */
+  /** Prefers methods in use to those of the temporary index, because the index in use has columns for them. */
   #methods({ configuration }: ServiceParts): ReadonlyMap<string, MatchMethod> {
     const kept = this.#own?.lists === configuration.lists ? this.#own.methods : new Map<string, MatchMethod>();
     const fresh = createMethods(methodOptions(configuration));

@@ -9,7 +9,7 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Milliseconds between an upload's signs of life, and milliseconds of silence after which it counts as abandoned. */
+/** Milliseconds between an upload's heartbeats, and milliseconds without one after which it counts as abandoned. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
@@ -32,7 +32,7 @@ const entrySchema = z.object({
   size: z.number(),
   /** ISO 8601. */
   begun: z.string(),
-  /** The last sign of life of the upload's process, in milliseconds since the epoch. */
+  /** The last heartbeat of the upload's process, in milliseconds since the epoch. */
   seen: z.number(),
   bulkJob: z.string().optional(),
 });
@@ -97,7 +97,7 @@ export class ArrivingFiles {
         clearInterval(signs);
         this.#here.delete(id);
         await rm(own, { recursive: true, force: true });
-        // Content that could not be deleted counts towards the limits for only a minute.
+        // Content that could not be deleted counts towards the limits only for a minute.
         if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
         await home.remove(name).catch(() => undefined);
       },
@@ -118,7 +118,7 @@ export class ArrivingFiles {
 
   async expire(): Promise<void> {
     const { home } = this;
-    // Content is listed before documents. All listed content that is in use then has a document.
+    // List content before documents, so that all listed content that is in use has a document.
     const contents = await home.contents('files');
     const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name));
     const there = new Set<string>();
@@ -130,7 +130,7 @@ export class ArrivingFiles {
     }
     const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
     for (const id of strays) {
-      // Checked again, because an upload may have been stored while the lists were read.
+      // Check again, because an upload may have been stored while the lists were read.
       const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
       if (isThere === undefined) await home.remove(folderOf(id));
     }

@@ -108,7 +108,7 @@ export const taskSchema = z.strictObject({
     .string()
     .min(1)
     .max(80)
-    .describe('API name of the object; to clean also `auto` with an empty `mapping`, which compares all columns'),
+    .describe('API name of the object. For `clean`, also `auto` with an empty `mapping`, which compares all columns'),
   mapping: mappingSchema.max(1_000).describe('Mapping of columns to fields; other columns are ignored'),
   check: z.boolean().default(true).describe('Whether to check for duplicates; duplicates are updated'),
   duplicateScore: z

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** The file or the request is at fault. Trying again would not help. */
+/** Thrown if the file or the request is at fault, so that trying again would not help. */
 export class FileRefused extends Error {}
 
 /** Milliseconds between two checks. In this time, a process can allocate tens of megabytes. */
@@ -17,7 +17,7 @@ interface Watched {
 }
 
 /**
- * Limits the resident memory of processes that read files, each and together. Memory outside the JavaScript heap
+ * Limits the resident memory of processes that read files, per process and in total. Memory outside the JavaScript heap
  * counts. Only Linux reports resident memory. On other systems, only the heap is limited.
  */
 export class FileMemory {

@@ -18,7 +18,9 @@ export interface KeptOf {
   readonly clientId: string;
   readonly files: number;
   readonly bytes: number;
-  /** When the first file is deleted unless it is in use (ISO 8601). Absent if all are still being uploaded. */
+  /**
+   * Time when the first file is deleted unless it is in use (ISO 8601). Absent if all files are still being uploaded.
+   */
   readonly expires?: string | undefined;
 }
 
@@ -26,7 +28,7 @@ export interface KeptOf {
  * Divides the number and bytes of files among clients. A client may use half of what other clients leave free, and can
  * always store one file if there is room.
  * @param kept one entry per client
- * @throws RequestError 409 saying how much is used and how to free it
+ * @throws RequestError 409 that states the usage and how to free space
  */
 export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }: NextFile): void {
   const most = TIMES_LIMIT * limit;

@@ -32,7 +32,7 @@ export interface FileWorkOptions {
   readonly mayGoOn?: MayGoOn | undefined;
 }
 
-/** Milliseconds to wait for an unavailable store or part of the index. */
+/** Milliseconds to wait while the store is unavailable. */
 const PATIENCE = 3_600_000;
 
 /** Returns whether short work may overtake long work. The imports of one client stay in order. */

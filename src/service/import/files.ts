@@ -20,7 +20,7 @@ import { endRun, rowsDone, wasEnded } from './import-file.js';
 import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
-/** Added to the names of files that are stored compressed. `.xlsx` files already are. */
+/** Suffix of the names of compressed files. `.xlsx` files are compressed anyway. */
 const PACKED = '.gz';
 /** Milliseconds for which a file is kept after its last use. */
 const KEPT_MS = 24 * 3_600_000;
@@ -50,7 +50,7 @@ export interface FilesOptions {
   readonly now?: () => Date;
   readonly isDrill?: boolean | undefined;
   readonly mayGoOn?: MayGoOn | undefined;
-  /** Milliseconds to wait for an unavailable store or part of the index. Only tests set it. */
+  /** Milliseconds to wait while the store is unavailable. Only tests set it. */
   readonly patience?: number;
   /** Maximum seconds of an inspection. Only tests set it. */
   readonly inspectSeconds?: number;
@@ -58,8 +58,8 @@ export interface FilesOptions {
 
 /**
  * Files that clients send to be imported or cleaned. Files are kept for a day, and read in separate processes. Files
- * are processed one after the other, but a short file may run next to a long one. If the service stops, the work
- * continues after its next start or on another node.
+ * are processed one after the other, but a short file may be processed alongside a long one. If the service stops, the
+ * work continues after its next start or on another node.
  */
 export class Files {
   readonly #inspections: Inspections;
@@ -343,8 +343,8 @@ export class Files {
   }
 
   /**
-   * Cancels the work on a file, whether it is running or queued, or was never requested. Saved rows are counted, and
-   * remain. No row is saved later, because a bulk job's rows are reported only once.
+   * Cancels the work on a file, whether it is running or queued, or was never requested. Rows that were already saved
+   * are counted and kept. No row is saved later, because a bulk job's rows are reported only once.
    * @throws RequestError 404
    */
   async cancel(clientId: string, id: string): Promise<ShownFile> {

@@ -68,7 +68,7 @@ const undoneOf = (key: string): string => `import:${key}:undone`;
 /** Greater than the number of rows in any file. Ending a run adds this number to its checkpoint. */
 const ENDED = 2 ** 40;
 
-/** Returns the number of rows that a run has completed. Rejected rows count. */
+/** Returns the number of rows that a run has completed, including rejected rows. */
 export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
   likeness.checkpoint(run) % ENDED;
 

@@ -19,9 +19,12 @@ export interface BatchNote {
 
 /** Stores an import's counts and rejected rows before its rows are committed. The commit may still fail. */
 export interface ImportNotes {
-  /** Resumes a run after this many rows. @returns its counts at that point */
+  /** Resumes a run after `done` rows. @returns the counts at that point */
   begin(done: number): Promise<Counts>;
-  /** Replaces the notes of this batch and of later ones. The batch is the next, or repeats one of the last two. */
+  /**
+   * Replaces the notes of this batch and of later ones. The batch is either the next one, or a repetition of one of the
+   * last two.
+   */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }

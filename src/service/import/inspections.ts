@@ -2,11 +2,11 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { RoundRobin } from '../../runtime/round-robin.js';
 import { FileRefused } from './file-memory.js';
 
-/** Maximum inspections at a time, one per client, so that a few slow files do not block other clients. */
+/** Maximum number of concurrent inspections, one per client, so that a few slow files do not block other clients. */
 const AT_ONCE = 4;
 /** An inspection is slow after this many seconds. An ordinary file takes much less time. */
 const LONG_SECONDS = 1;
-/** Maximum slow inspections while others wait. Other slow inspections are stopped and repeated later. */
+/** Maximum number of concurrent slow inspections while others wait. The others are stopped and repeated later. */
 const LONG_AT_ONCE = 2;
 /** Maximum seconds per inspection, including waiting. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;
@@ -34,7 +34,9 @@ export class Inspections {
   readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /** @param seconds maximum per inspection @param longSeconds for a slow inspection; only tests set these */
+  /**
+   * @param seconds maximum per inspection @param longSeconds after which an inspection is slow; only tests set these
+   */
   constructor(
     private readonly seconds = SECONDS,
     private readonly longSeconds = LONG_SECONDS,

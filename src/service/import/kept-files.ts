@@ -38,13 +38,13 @@ export interface KeptFilesOptions {
   readonly lease?: Lease | undefined;
   /** Returns the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;
-  /** Files in an earlier place, which are no longer shown, and expire. */
+  /** Files in an earlier place. They are no longer shown, and are deleted when they expire. */
   readonly left?: KeptFiles | undefined;
 }
 
 /**
  * Uploaded files and their results, as documents and content. If several processes share them, the process with the
- * lease works on the files of all.
+ * lease works on all files.
  */
 export class KeptFiles {
   readonly #arriving: ArrivingFiles;

@@ -2,7 +2,7 @@ import type { UpsertDataOutput } from '../../records/contract/schemas.js';
 import type { FileBatch } from '../../files/import/file-messages.js';
 import type { TriedRows } from './file-job.js';
 
-/** Maximum rows shown per outcome. */
+/** Maximum number of rows shown per outcome. */
 const MOST_SHOWN = 10;
 const MOST_VALUES = 4;
 const LONGEST_VALUE = 80;

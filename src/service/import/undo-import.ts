@@ -24,7 +24,7 @@ export interface UndoneImport {
   readonly undone: number;
   /** Number of changes that were not undone because later changes depend on them. */
   readonly left: number;
-  /** Whether old changes may be missing from the history, and are neither undone nor listed. */
+  /** Whether old changes may be missing from the history. Such changes are neither undone nor listed. */
   readonly isForgotten: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Work {
   readonly memory: FileMemory;
   readonly signal: AbortSignal;
   readonly askRights: AskRights;
-  /** Milliseconds to wait for an unavailable store or part of the index. */
+  /** Milliseconds to wait while the store is unavailable. */
   readonly patience: number;
   readonly now: () => Date;
 }

@@ -23,7 +23,9 @@ const FEWEST_RECORDS = 10_000;
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
-/** A save is aborted above this number of bytes of extra memory, if they also exceed this fraction of the indexes. */
+/**
+ * Limits of the extra memory during a save: bytes, and a fraction of the indexes. A save that exceeds both is aborted.
+ */
 const MOST_KEPT_SHARE = 1 / 8;
 const MOST_KEPT = 64 << 20;
 /** Bytes between two syncs, so that other writes do not wait long. */

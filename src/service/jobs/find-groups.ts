@@ -19,7 +19,7 @@ const MOST_APART = 1_000_000;
 export const MOST_MEMBERS = 50;
 
 /**
- * Groups rows like `clean`. In addition, no group contains two rows that people called different, or more than
+ * Groups rows like `clean`. In addition, no group contains two rows that reviewers judged different, or more than
  * `MOST_MEMBERS` rows.
  * @param sources index of the object by row; with two objects, only pairs of records from different objects are grouped
  * @returns groups, best first, and the ungrouped pairs as groups of two, best first

@@ -10,7 +10,7 @@ import type { JobProgress } from './job.js';
 const AT_ONCE = 64;
 const MOST_WAITING = 32;
 
-/** The scenarios do not fit the records, so a retry would fail too. */
+/** Thrown if the scenarios do not fit the records, so that a retry would fail too. */
 export class JobRefused extends Error {}
 
 /**

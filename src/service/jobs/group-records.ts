@@ -15,7 +15,7 @@ import type { EngineWork, JobWork, ToJob } from './job-messages.js';
 import { jobPort, type JobPort } from './job-port.js';
 import { JudgedRows } from './judged-rows.js';
 
-/** Bytes stored per row of its digest. */
+/** Number of bytes of a row's digest that are stored. */
 const DIGEST = 8;
 
 class TooManyPairs extends Error {}

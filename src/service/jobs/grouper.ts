@@ -2,7 +2,9 @@ import { complaintOf } from '../../runtime/complaint.js';
 import { startProcess, startThread } from '../../runtime/entry-points.js';
 import type { FromJob, JobWork, ToJob } from './job-messages.js';
 
-/** Megabytes of JavaScript heap for Ids and for groups being formed. Engine and typed arrays use other memory. */
+/**
+ * Minimum JavaScript heap in megabytes, for Ids and for groups being formed. Engine and typed arrays use other memory.
+ */
 const LEAST_HEAP = 2_048;
 
 export interface Grouper {

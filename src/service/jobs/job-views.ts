@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<KeptJob['status'], string>> = {
 type Sees = (objectType: string) => boolean;
 type Wanted = (field: string) => ReadonlySet<string> | undefined;
 
-/** Presents the results of jobs, and pairs that people called different, as the product's own objects. */
+/** Presents the results of jobs, and pairs that reviewers judged different, as the product's own objects. */
 export class JobViews implements QueryViews {
   constructor(
     private readonly place: Pick<KeptJobs, 'queue' | 'groups'>,

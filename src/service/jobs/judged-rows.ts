@@ -1,7 +1,7 @@
 import type { JudgedSet } from '../group/group-types.js';
 import type { Decided } from './find-groups.js';
 
-/** People's decisions by row. The newest decision about two rows applies. */
+/** Reviewers' decisions by row. The newest decision about two rows applies. */
 export class JudgedRows implements Decided {
   /** Decisions about each row, newest first. */
   readonly #byRow = new Map<number, number[]>();

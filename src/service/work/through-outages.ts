@@ -13,7 +13,7 @@ export interface OutageOptions {
 }
 
 /**
- * Retries work while something that it needs is unavailable: the store, or a part of the index.
+ * Retries work while the store is unavailable, or while the work fails with status 503.
  * @param work must not repeat what it has already done; calls the given function after each progress
  * @throws the last error, if it is permanent or lasts too long
  */

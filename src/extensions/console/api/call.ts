@@ -28,10 +28,12 @@ export class ApiError extends Error {
 /** The session. `null` if the user is logged out, `undefined` if the state is still unknown. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 
-/** The person whose records the page shows. People of an identity provider may share a client. */
+/** The user who was logged in when the page was loaded. Users of an identity provider can share a client. */
 let shownTo: string | undefined;
 
-/** Uses a session. For another person, the page is reloaded, because it may show and save what that person may not. */
+/**
+ * Switches to a session. Reloads the page for a different user, who may not have the right to see or save its contents.
+ */
 export function takeSession(info: SessionInfo): boolean {
   const person = `${info.clientId} ${info.name}`;
   const isSame = (shownTo ??= person) === person;

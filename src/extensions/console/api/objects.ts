@@ -9,7 +9,7 @@ export function allows(scope: Scope): boolean {
 
 const descriptions = new Map<string, Promise<ObjectDescription>>();
 let listed: Promise<readonly ObjectInfo[]> | undefined;
-/** The objects loaded last. Components that read them are redrawn when they arrive. */
+/** The most recently loaded objects. Components that read them are redrawn after each load. */
 export const knownObjects = signal<readonly ObjectInfo[]>([]);
 
 /** Returns all objects. The result is cached, because objects and fields change only at a restart. */
@@ -49,7 +49,7 @@ export function describe(objectType: string): Promise<ObjectDescription> {
 /** Derives a label from a field's name. For example, `MailingCity` becomes Mailing City. */
 const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
 
-/** Gives each field a label of its own, because people choose fields by labels. */
+/** Gives each field a unique label, because people choose fields by their labels. */
 function withLabels(type: ObjectDescription): ObjectDescription {
   const named = type.fields.map((field) =>
     field.label === field.name ? { ...field, label: spaced(field.name) } : field,
@@ -71,7 +71,7 @@ export function fieldLabel(type: ObjectDescription | undefined, name: string): s
   return alternatives.join(texts.search.either);
 }
 
-/** The inverse of `fieldLabel`. Names of fields are understood too, and other text is returned unchanged. */
+/** The inverse of `fieldLabel`. Also accepts names of fields, and returns any other text unchanged. */
 export function fieldsLabelled({ fields }: ObjectDescription, text: string): string {
   const nameOf = (part: string): string | undefined => {
     const asked = part.trim().toLowerCase();

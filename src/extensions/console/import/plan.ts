@@ -30,8 +30,10 @@ export const planAsParameters = ({ objectType, fields, ...flags }: Plan): Record
   ...flagsAsParameters(flags),
 });
 
-/** Returns the choices that are kept when the file is read differently. `again=no` is sent, because an omitted
- * parameter keeps the value of the previous request. */
+/**
+ * Returns the choices to keep when the file is read with other settings. Sends `again=no`, because an omitted parameter
+ * keeps its previous value.
+ */
 export const flagsAsParameters = ({ duplicates, again }: Pick<Plan, 'duplicates' | 'again'>) => ({
   duplicates: duplicates === '' ? 'scenarios' : duplicates,
   again: again ? 'yes' : 'no',

@@ -2,7 +2,7 @@ import { call } from '../api/call.js';
 import type { RecordData, RecordPage, AskedRecords } from '../api/types.js';
 
 const PAGE_ROWS = 100;
-/** Maximum cached pages. The least recently used pages are dropped, and loaded again if needed. */
+/** Maximum number of cached pages. The least recently used pages are dropped, and loaded again if needed. */
 const KEPT = 30;
 
 export interface ListedRecords {
@@ -26,7 +26,7 @@ export class PageCache {
   readonly #pages = new Map<number, readonly RecordData[]>();
   readonly #loading = new Set<number>();
   readonly #aborting = new AbortController();
-  /** Number of known rows; without a condition, of all rows. */
+  /** Number of rows found so far. Without a condition, the number of all rows. */
   rows = 0;
   /** Fraction of the records sorted so far, or `undefined` when sorting is complete. */
   prepared: number | undefined;

@@ -40,7 +40,10 @@ const NAME =
   /^(?:(?:mr|mrs|ms|dr|prof|herr|frau|mme|m)\.?\s+){0,2}(?<first>\p{Lu}[\p{L}.'-]{0,30}(?:\s\p{Lu}\.?)?)\s+(?<last>(?:(?:van|von|de|der|den|del|da|di|la|le|al|bin)\s){0,3}\p{Lu}[\p{L}'-]{0,40}(?:\s\p{Lu}[\p{L}'-]{0,40})?)$/iu;
 const LAST_FIRST = /^(?<last>\p{Lu}[\p{L}'\s-]{0,40}),\s+(?<first>\p{Lu}[\p{L}.'-]{0,30})$/u;
 
-/** Splits an address block or signature. Names and the street are recognized by position, and other parts by format. */
+/**
+ * Splits an address block or signature. Names and the street are recognised by their position, and other parts by their
+ * format.
+ */
 export function splitText(text: string): SplitText {
   const found = new Map<TextKind, string>();
   const unused: string[] = [];

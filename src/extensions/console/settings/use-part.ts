@@ -7,7 +7,7 @@ import { say, textOf, texts } from '../texts.js';
 
 type Stored = AnswerOf<'settings'>[number];
 
-/** Milliseconds between the last key and the check of the edit. */
+/** Milliseconds between the last keystroke and the check of the edit. */
 const PAUSE = 500;
 
 export interface EditedSetting<T> {
@@ -127,7 +127,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
 const checkConflict = (error: Error | undefined): boolean =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
-/** Replaces places in `value`, the only edited part, with the labels of the inputs. */
+/** Replaces the path at the start of a message, such as `value.name`, with the label of the input. */
 function withoutRoot(message: string): string {
   const text = message.replace(/^value[.:]?\s*/, '');
   const [, name = ''] = /^(\w+)/.exec(text) ?? [];

@@ -32,7 +32,7 @@ export function useResource<T>(
   const [round, setRound] = useState(0);
   const login = session.value?.csrfToken;
   useEffect(() => {
-    // Keep the value while the login covers it. The value is reloaded after the login.
+    // Keep the value while the login dialog covers it. The value is reloaded after the login.
     if (login === undefined) return undefined;
     if (key === undefined) {
       setState({ key: '', isLoading: false });

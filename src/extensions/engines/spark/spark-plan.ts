@@ -46,7 +46,7 @@ export interface SparkPlan {
 export interface SparkComparison {
   /** Scenarios that determine the columns of the index. */
   readonly indexed: readonly Scenario[];
-  /** Requested scenarios, which use some of the same fields. */
+  /** Scenarios to evaluate, which use some or all of these fields. */
   readonly asked: readonly Scenario[];
   readonly methods: MethodOptions;
 }

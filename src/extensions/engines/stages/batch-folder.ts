@@ -9,7 +9,7 @@ import { removeIfEmpty } from '../../../files/clean/output-folder.js';
 import { DuckDb, spillOf, UnreadableFile, type DuckDbSettings } from './duckdb.js';
 
 const FILE = 'batch.duckdb';
-/** Position and text of the magic bytes of a DuckDB file. */
+/** Offset and value of the magic bytes of a DuckDB file. */
 const MARK = { at: 8, text: 'DUCK' };
 
 /** Returns a folder next to the result, unless a local folder is given. */
@@ -30,7 +30,7 @@ export class BatchFolder {
   ) {}
 
   /**
-   * @param work identifies the work, as JSON; a file of different work is removed
+   * @param work identifies the batch, as JSON; removes the file of a different batch
    * @throws Failure, or a file system error if the folder is not writable
    */
   static async open(path: string, work: unknown, settings: DuckDbSettings): Promise<BatchFolder> {
@@ -89,7 +89,7 @@ export class BatchFolder {
     await this.db.run(`insert or replace into done values (${values})`);
   }
 
-  /** Runs a step unless it is done. The work must tolerate data left by an attempt that did not finish. */
+  /** Runs a step unless it is already done. `work` must tolerate data left by an unfinished attempt. */
   async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
     const digest = digestOf(settings);
     if (await this.isDone(name, digest)) return this.result<Result>(name);
@@ -112,7 +112,7 @@ export class BatchFolder {
   }
 }
 
-/** Returns whether the file is a batch, even an unfinished batch. @throws Failure if it is another kind of file */
+/** Returns whether the file is a batch file, finished or not. @throws Failure if it is another kind of file */
 async function isBatch(path: string): Promise<boolean> {
   const file = await open(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

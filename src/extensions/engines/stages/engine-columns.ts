@@ -205,7 +205,10 @@ async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGene
   if (read !== count) throw new Error(`batch: only ${read} of ${count} pairs of similar values were read`);
 }
 
-/** Numbers values from 1 in the tables `<table> (value, normal)` and `<table>_rows (row, value)`. @returns how many */
+/**
+ * Numbers values from 1 in the tables `<table> (value, normal)` and `<table>_rows (row, value)`. @returns the number of
+ * values
+ */
 async function numberValues(
   { db }: BatchFolder,
   rows: EngineRows,

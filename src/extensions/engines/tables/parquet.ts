@@ -66,8 +66,8 @@ function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
 type ShowCell = (cell: unknown) => unknown;
 
 /**
- * Makes the package return the integers of decimals and times. By default, the package converts decimals to doubles,
- * which changes decimals of more than 15 digits.
+ * Makes the package return decimals and times as unscaled integers. By default, the package converts decimals to
+ * doubles, which changes decimals of more than 15 digits.
  * @returns the column with its converter to text, if it has one
  */
 function takeOver(element: SchemaElement): (readonly [string, ShowCell])[] {

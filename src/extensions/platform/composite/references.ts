@@ -14,9 +14,9 @@ interface Extent {
 const PLAIN = 8;
 
 /**
- * Replaces references (`@{created.id}`) in composite requests by values from earlier responses. A short
- * reference can be replaced by a megabyte, so the result is measured first. A body, and all references in a composite
- * together, must not exceed the body limit.
+ * Replaces references (`@{created.id}`) in composite requests with values from earlier responses. A short reference can
+ * expand to a megabyte, so the result is measured first. A body, and all references in a composite together, must not
+ * exceed the body limit.
  */
 export class References {
   readonly #answers = new Map<string, unknown>();

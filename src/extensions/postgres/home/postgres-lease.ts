@@ -6,7 +6,7 @@ import type { Lease } from '../../../store/home/home.js';
 /** Duration of a lease, and interval between renewals, in milliseconds. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
-/** In this many milliseconds before the end of the lease, the holder does not start new work. */
+/** Milliseconds before the end of the lease during which the holder starts no new work. */
 const MARGIN_MS = 1_000;
 
 /**

@@ -5,7 +5,7 @@ import type { Query } from './log-connection.js';
 const TOLERANCE = 1_000;
 const LOOK_MS = 5_000;
 
-/** In milliseconds since the epoch. */
+/** Returns the database's time in milliseconds since the epoch. */
 export async function databaseTime(query: Query): Promise<number> {
   const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
   return Math.round(Number(row!.ms));

@@ -8,8 +8,8 @@ import {
 import type { Location } from './location.js';
 
 /**
- * Codes of errors that are retried, like the classes below: serialisation failure, deadlock, lock timeout, and a
- * database that accepts no connections or is a standby.
+ * Codes of temporary errors that do not belong to the classes below: serialisation failure, deadlock, lock timeout, and
+ * a database that accepts no connections or is a standby.
  */
 const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
 /** Classes of temporary errors: broken connection; lack of memory, disk or connections; server shutdown; I/O error. */

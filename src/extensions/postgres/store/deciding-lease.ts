@@ -249,7 +249,7 @@ export class DecidingLease implements Decider {
     if (this.#waiting === undefined) this.#timer.unref();
   }
 
-  /** A method is used because the compiler would assume that a field has not changed. */
+  /** This is a method, because the compiler would assume that a field has not changed since an earlier check. */
   #isDue(): boolean {
     return this.#again;
   }

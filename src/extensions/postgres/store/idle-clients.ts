@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { end } from './connect.js';
 
-/** Milliseconds for which an idle connection is kept. */
+/** Milliseconds for which an idle connection is kept open. */
 const KEPT_MS = 5_000;
 
 /** A pool of connections. The most recently used connection is reused first. */

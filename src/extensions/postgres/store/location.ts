@@ -29,12 +29,12 @@ export function isPostgresUrl(text: string): boolean {
  *
  * - `schema`: the schema that contains the store. Default: `likeness`.
  * - `listen`: URL of a direct connection for notifications, if the other URL leads to a pooling proxy. With `off`, the
- * log is only polled.
+ *   log is only polled.
  * - `target_session_attrs`: which of several servers to use, as in PostgreSQL's own programs: `read-write`, `primary`
- * or `any`. Unlike in those programs, the default for several hosts is `read-write`, because a node writes.
+ *   or `any`. Unlike in those programs, the default for several hosts is `read-write`, because a node writes.
  *
  * All other parameters, such as `sslmode` and `application_name`, are passed to the driver.
- * @throws TypeError saying what is wrong with the URL, without its password
+ * @throws TypeError that states the fault in the URL, without its password
  */
 export function locationOf(url: string): Location {
   const { take, shown, servers } = readAddress(url);

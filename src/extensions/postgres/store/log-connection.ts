@@ -40,7 +40,7 @@ export class LogConnection {
   constructor(
     private readonly location: Location,
     readonly writer: string,
-    /** Milliseconds to wait for a response. Default: the location's. */
+    /** Milliseconds to wait for a response. Default: that of the location. */
     private readonly patience?: number,
     /** Pool for idle connections. If absent, the connection is not shared. */
     private readonly idle?: IdleClients,
@@ -87,7 +87,7 @@ export class LogConnection {
     return this.#inOrder(() => this.#using(false, (client) => copyOut(client, select)));
   }
 
-  /** Runs work such as migrations. */
+  /** Runs work that needs the client itself, such as migrations. */
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return this.#using(true, work);
   }

@@ -16,7 +16,7 @@ export class LogFault {
   #isFinal = false;
   #failingSince: number | undefined;
 
-  /** @param patience milliseconds without the database that are tolerated */
+  /** @param patience tolerated duration of a database outage in milliseconds */
   constructor(private readonly patience: number) {
     this.diverged = new Promise((resolve) => (this.#diverge = resolve));
   }

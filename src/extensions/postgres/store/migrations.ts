@@ -19,16 +19,19 @@ export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 29, steps: [] 
 
 export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;
 
-/** Error codes for the slower of two processes that create the schema. */
+/** Error codes that a process gets if another process has just created the schema. */
 const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
 const MOST_TRIES = 20;
 
-/** Thrown if a newer version wrote the schema, or it differs from its recorded migrations. */
+/** Thrown if a newer version wrote the schema, or if the schema differs from its recorded migrations. */
 class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-/** One transaction; concurrent nodes wait. @throws SchemaError, without changes, if a newer version wrote the schema */
+/**
+ * Migrates in one transaction, for which concurrent nodes wait. @throws SchemaError, without changes, if a newer
+ * version wrote the schema
+ */
 export async function migrate(client: ClientBase, names: Names, versions: SchemaVersions = SCHEMA): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

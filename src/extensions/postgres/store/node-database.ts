@@ -12,7 +12,7 @@ import { migrate } from './migrations.js';
 
 /** Milliseconds to wait for a response. The wait is limited, because a login may depend on it. */
 const ANSWER_MS = 10_000;
-/** Milliseconds without a statement before a transaction is ended. */
+/** Milliseconds without a statement before a transaction is aborted. */
 const STANDS_STILL_MS = 6_000;
 
 export interface NodeDatabaseOptions {
@@ -91,7 +91,8 @@ export class NodeDatabase {
   transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
     return this.#after(() =>
       this.#connection.use(async (client) => {
-        // Use a single round trip. Other transactions wait for this transaction's locks, but not for a node that hangs.
+        // Use a single round trip. The timeout prevents a node that hangs from blocking the transactions of other
+        // nodes.
         await client.query(`begin; set local idle_in_transaction_session_timeout = ${STANDS_STILL_MS}`);
         const result = await work(async (text, values) => {
           const config = { text, query_timeout: ANSWER_MS, ...(values && { values }) };

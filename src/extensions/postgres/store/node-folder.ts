@@ -10,7 +10,7 @@ import type { IndexImages } from './index-images.js';
 /** Milliseconds between two checks. */
 const OFFER_MS = 60_000;
 
-/** A folder for the node's next startup, valid only for this database's log. */
+/** The node's folder with files for its next startup, which are valid only for this database's log. */
 export class NodeFolder implements SnapshotPlace {
   readonly files = systemFiles;
   readonly #saves = new SnapshotSaves();

@@ -27,11 +27,14 @@ export interface PostgresStoreOptions extends Pick<
   FileStoreOptions,
   'historyDays' | 'answerBounds' | 'now' | 'installation'
 > {
-  /** Minimum log length, in characters, for a new snapshot, if it also exceeds the last snapshot. Default: 64 M. */
+  /**
+   * Log length, in characters, above which a new snapshot is due if the log is also longer than the last snapshot.
+   * Default: 64 million.
+   */
   readonly compactAt?: number;
   /** Milliseconds without the database before commits are rejected. Default: 5,000. */
   readonly patience?: number;
-  /** Folder for only this node, which makes its next startup fast. */
+  /** Folder of this node alone, which makes its next startup fast. */
   readonly folder?: string | undefined;
   /** Memory limit. Data beyond it is stored in the folder or the temporary folder. Default: everything is in memory. */
   readonly recordMemory?: RecordMemory | undefined;

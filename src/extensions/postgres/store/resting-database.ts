@@ -40,7 +40,7 @@ export class RestingDatabase {
     return state;
   }
 
-  /** Saves a state to an empty store, whose log begins there. */
+  /** Saves a state to an empty store. The log begins at the position of this state. */
   async save(state: StoreState): Promise<void> {
     const { schema } = this;
     await this.query(`update ${schema}.head set position = $1, trimmed = $1`, [state.sequence]);

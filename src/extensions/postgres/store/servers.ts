@@ -15,7 +15,8 @@ export class Servers {
 
   /**
    * Returns the hosts in the order to try. If only one server can be of the right kind, the most recently used server
-   * comes first. A host that is gone then does not delay connections, and a replaced server that returns is not used.
+   * comes first. An unavailable host then does not delay connections, and a replaced server that comes back is not
+   * used.
    */
   inOrder(): readonly ClientConfig[] {
     if (this.kind === 'any' || this.#last === undefined) return this.hosts;
@@ -54,7 +55,7 @@ export interface Host {
 
 const HOST = /^(?:\[([0-9a-f:.%]+)\]|([^[\]:]*))(?::(\d{0,5}))?$/i;
 
-/** Parses `a:1,b,[::1]:2`. @throws TypeError that quotes no host, which may be part of a password */
+/** Parses `a:1,b,[::1]:2`. @throws TypeError without the host, which may be part of a password */
 export function hostsOf(text: string): Host[] {
   const hosts = text.split(',');
   return hosts.map((each, i) => {
@@ -65,7 +66,10 @@ export function hostsOf(text: string): Host[] {
   });
 }
 
-/** Adds ports from `port=1,2`. A single port is for all hosts. @throws TypeError if their numbers differ */
+/**
+ * Adds ports from `port=1,2`. A single port is for all hosts. @throws TypeError if there are more or fewer ports than
+ * hosts
+ */
 export function withPorts(names: readonly string[], parameter: string): Host[] {
   const ports = parameter.split(',');
   if (!ports.every(isPort)) throw new TypeError('port: expected numbers from 1 to 65535, separated by commas');

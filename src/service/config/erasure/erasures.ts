@@ -44,7 +44,7 @@ export class Erasures {
    * Erases a record, the records merged into it, and everything that mentions them. Until this is complete, a document
    * names the record, so that the service resumes after a crash when it starts.
    * @param recordId may be a deleted or unknown record, to remove what is left of it in files
-   * @throws RequestError 404 for an invalid Id, 409 while there are files that only people can judge
+   * @throws RequestError 404 for an invalid Id, 409 while there are files that a person must check
    */
   erase(recordId: string, caller: Caller): Promise<ErasedRecord> {
     const done = this.#last.then(() => this.#erase(recordId, caller));
@@ -115,7 +115,7 @@ export class Erasures {
 
 /** Returns the strings to search for outside the store. @throws RequestError 404 for an invalid Id */
 export async function searchedFor(likeness: SearchedLikeness, id: string): Promise<Searched> {
-  // Loaded only here, because these modules read workbooks.
+  // Loaded on demand, because these modules include the workbook reader.
   const [{ Mentions }, { mentionsIn }] = await Promise.all([
     import('../../../files/read/mentions.js'),
     import('./file-mentions.js'),
@@ -158,10 +158,10 @@ export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string,
   return recordId;
 }
 
-/** @throws RequestError 409 while there are files that only people can judge */
+/** @throws RequestError 409 while there are files that a person must check */
 async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // All nodes of the database may be on other machines.
+    // The nodes of the database may all be on other machines.
     if (!home.isShared) throw error;
     return [];
   });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** Modules of threads. Each module starts its work when it is loaded. */
+/** Modules that run in threads. Each module starts its work when it is loaded. */
 export const THREADS = {
   buildIndex: () => import('../../../../index/threads/index-thread.js'),
   joinRows: () => import('../../../../index/join/join-thread.js'),

@@ -43,10 +43,10 @@ const PAIRS: readonly ColumnShape[] = [
 ];
 
 /** Number of values that a thread compares with all other values in one step. */
-const STRETCH_OF_VALUES = 8_192;
+const VALUES_PER_STEP = 8_192;
 const PAIRS_AT_ONCE = 1 << 17;
 
-/** A process on a cluster that computes shares of the pairs of values and rows. Reuses its threads and index. */
+/** A process on a cluster that compares parts of the values and rows. Reuses its threads and index. */
 export class StageProgram {
   readonly #comparison: SparkComparison;
   readonly #fields: readonly NumberedField[];
@@ -161,7 +161,7 @@ export class StageProgram {
     const index = await this.#index();
     const field = columnsOf(index, this.#comparison.indexed)[column]!;
     const { size } = field.dictionary;
-    const length = field.isCrossed ? size : STRETCH_OF_VALUES;
+    const length = field.isCrossed ? size : VALUES_PER_STEP;
     const stretches: ValueStretch[] = [];
     for (let from = 1; from <= size; from += length)
       stretches.push({ column, from, to: Math.min(from + length, size + 1) });

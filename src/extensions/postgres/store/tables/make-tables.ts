@@ -57,7 +57,7 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
     await client.query(`lock table ${schema}.migrations in exclusive mode`);
     const known = await knownTables(query, schema);
     const changes = changesTo(known, types);
-    // Creating tables does not block other work. After this statement, appends have to wait.
+    // Create the tables first, because this does not block other work. The lock on `head` below makes appends wait.
     for (const { before, definition } of changes)
       if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
     await client.query(`select from ${schema}.head for update`);
@@ -149,7 +149,7 @@ function toFill(
   return { filled: '', onlyFields: [...new Set([...(isWhole ? [] : before.onlyFields!), ...lacks])] };
 }
 
-/** Empties the tables, so that an erasure need not reach them. */
+/** Empties the tables, so that an erasure does not have to remove anything from them. */
 async function empty(client: ClientBase, { schema }: Names, known: readonly KnownTable[]): Promise<void> {
   const tables = known.map(({ name }) => `${schema}."${name.replaceAll('"', '""')}"`);
   await client.query(`truncate ${tables.join(', ')}`);

@@ -2,7 +2,7 @@ import type { Names } from '../sql-names.js';
 
 /** Partitions per table, which PostgreSQL and Citus can distribute. */
 const PARTITIONS = 16;
-/** Number of values of a record per row. */
+/** Maximum number of a record's values in a row. */
 export const WIDE = 300;
 
 /** SQL of the tables and functions for records and history. Independent of the configuration. See `SQL.md`. */
