@@ -154,7 +154,10 @@ export interface Likeness {
   readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown>;
   /** Returns the state of a record, for conditional requests. @throws RequestError 404 */
   recordState(objectType: string, id: string): RecordState;
-  /** One transaction, without duplicate search. @throws RequestError 404 for a field that is not an external Id */
+  /**
+   * Saves records in one transaction, without searching for duplicates. @throws RequestError 404 for a field that is
+   * not an external Id
+   */
   saveRecords(writes: readonly RecordWrite[], options: WriteOptions, caller: Caller): Promise<WriteResult[]>;
   /** Finds records by external Id. @throws RequestError 404 for a field that is not an external Id */
   holdersOf(objectType: string, field: string, value: string, turns?: Turns): Promise<string[]>;

@@ -4,17 +4,17 @@ import type { Caller } from '../caller.js';
 export interface MergeInput {
   /** API name of the object, case-insensitive. */
   readonly objectType: string;
-  /** The surviving record. If absent, the survivorship rules choose it. */
+  /** Id of the surviving record. If absent, the survivorship rules choose the record. */
   readonly masterId?: string | undefined;
-  /** Records of one person or company, with or without the master. */
+  /** Ids of the records of one person or company, with or without the master. */
   readonly ids: readonly string[];
   /** By field: the Id of the record whose value survives, or a value. Overrides the rules. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   /** ISO 8601. The merge fails if one of the records was changed later. */
   readonly ifUnmodifiedSince?: string | undefined;
   /**
-   * For automatic merging: the merge fails if people ever called two of the records different, if two contradict each
-   * other, or if they have too little in common for an upsert.
+   * For automatic merging: the merge fails if a reviewer ever judged two of the records different, if two contradict
+   * each other, or if they have too little in common for an upsert.
    */
   readonly ifUndecided?: boolean | undefined;
   /** Returns the result or error without changing anything. `changeId` is then `null`. */
@@ -67,7 +67,7 @@ export interface CrosswalkQuery {
   readonly pageSize: number;
 }
 
-/** Merges duplicate records. Rejects requests by `RequestError`. */
+/** Merges duplicate records. Rejects requests with a `RequestError`. */
 export interface Merging {
   /**
    * Merges records in a single change that can be undone as a whole. The master gets the surviving values, references

@@ -139,7 +139,7 @@ function mergedRecords(
   return { records: [...records.values()], masterId: master, idOf };
 }
 
-/** Rejects a merge if a record was changed, or people called two of the records different, since the given time. */
+/** Rejects a merge if a record was changed, or a reviewer judged two of the records different, since the given time. */
 function checkUnmodified(
   store: Pick<RecordStore, 'reviewDecisionsOf'>,
   records: ReadonlyMap<string, StoredRecord>,
@@ -170,7 +170,7 @@ function checkUnmodified(
   }
 }
 
-/** Rejects a merge if people have called two of the records different, or postponed the decision. */
+/** Rejects a merge if a reviewer has judged two of the records different, or postponed the decision. */
 function checkUndecided(
   parts: MergeParts,
   transaction: Transaction,
@@ -184,7 +184,7 @@ function checkUndecided(
 
 /**
  * Checks the conditions for automatic merging, which are those of an upsert: no two of the records contradict each
- * other, and pairs with sufficient evidence connect all of them. Everything else is left to people.
+ * other, and pairs with sufficient evidence connect all of them. Everything else is left to reviewers.
  */
 function* checkGrounds(
   { judge, scenarios: choice }: MergeParts,

@@ -71,7 +71,10 @@ export function verdictOn(
   return undefined;
 }
 
-/** Returns a decision in force that two of these records differ or will be decided later, or `undefined`. */
+/**
+ * Returns a decision in force that judges two of these records different or postpones them; `undefined` if there is
+ * none.
+ */
 export function verdictAgainst(
   parts: JudgementParts,
   get: Get,
@@ -90,7 +93,7 @@ export function verdictAgainst(
 /**
  * Returns a predicate that checks whether people have decided that the given values do not belong to a stored record.
  * The result is true if a decision "not a duplicate" about the record and another record is in force, and the values
- * are those of the other record at the time. The other record may have changed since.
+ * are those that the other record had at the time of the decision. The other record may have changed since.
  */
 export function judgedDifferent(
   parts: JudgementParts,

@@ -21,7 +21,7 @@ export interface ShownDecision {
   verdict: Verdict;
   records: {
     id: string;
-    /** State since the decision, in the compared fields. */
+    /** Whether the compared fields have changed since the decision. */
     state: 'unchanged' | 'changed' | 'deleted';
     /** Current name or, for a deleted record, the name in the decision. Absent if the record has no name. */
     name?: string | undefined;
@@ -107,7 +107,7 @@ export interface Judgements {
   readonly pairs: readonly { readonly a: number; readonly b: number; readonly isSame: boolean }[];
 }
 
-/** People's decisions about possible duplicates. Rejects requests by `RequestError`. */
+/** Reviewers' decisions about possible duplicates. Rejects requests with a `RequestError`. */
 export interface Review {
   decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
   decisions(query: DecisionsQuery): DecisionsPage;

@@ -15,7 +15,9 @@ export interface SuspectedPairsQuery {
   readonly pageSize: number;
 }
 
-/** Origin of created records: the imported file or, if there is none, the client; and their owner. */
+/**
+ * Origin of created records: the imported file (or the client, if no file was imported) and the owner of the records.
+ */
 export interface PairSource {
   kind: 'file' | 'client' | 'owner';
   id: string;

@@ -100,7 +100,7 @@ async function searchObject(
       values: texts.of(type, values),
       scenarios,
       rule: 'search' as const,
-      // A higher limit does not change the best matches. Matches beyond it are only counted.
+      // A higher limit does not change the best matches. Matches beyond `maxResults` are only counted.
       limit: isCounted ? Math.max(type.maxResults, MOST_COUNTED) : type.maxResults,
       ...(accept && { accept: acceptById(transactions, accept) }),
     };
@@ -166,7 +166,7 @@ function comparable(field: Field, value: string | number | boolean | null): Fiel
   return field.type === 'reference' && typeof value === 'string' ? (normaliseId(value) ?? value) : value;
 }
 
-/** @throws RequestError `INVALID_FILTER`; ignoring an unknown filter would widen the result */
+/** @throws RequestError `INVALID_FILTER` for an unknown filter, because ignoring it would widen the result */
 export function namedFilter(
   { configuration, now }: Pick<SearchParts, 'configuration' | 'now'>,
   type: ObjectType,

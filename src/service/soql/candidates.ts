@@ -27,7 +27,7 @@ export interface Candidates {
 const AT_ONCE = 64;
 /** Number of records added to a sorted list before the time is checked again. */
 const SORTED_AT_ONCE = 50;
-/** Maximum LIMIT up to which reading records in order is faster than sorting them. */
+/** Highest LIMIT for which reading records in order is faster than sorting them. */
 const FEW = 2_000;
 
 /** A range of a sorted list. The range begins at a key and continues while `holds` returns true. */

@@ -58,7 +58,9 @@ export interface Queries {
   describe(query: string, caller: Caller): { readonly type: ObjectType; readonly columns: readonly QueryColumn[] };
   /** Returns the plan of a query. Runs the subqueries in its condition. @throws RequestError like `run` */
   explain(request: Omit<QueryRequest, 'pageSize'>, caller: Caller): Promise<QueryPlan>;
-  /** Returns records with a SOSL term, similar first. @throws RequestError 400 with the fault's position */
+  /**
+   * Returns records that match a SOSL term, similar records first. @throws RequestError 400 with the fault's position
+   */
   search(request: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]>;
   /** @throws RequestError 400 with the platform's code and the position of the fault */
   run(request: QueryRequest, caller: Caller): Promise<QueryPage>;

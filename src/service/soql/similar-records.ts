@@ -1,6 +1,6 @@
 import type { ObjectType } from '../../records/object-type.js';
 
-/** Minimum digits of a phone number. */
+/** Minimum number of digits in a phone number. */
 const LEAST_DIGITS = 6;
 /** Maximum number of fields compared, because each field needs a search. */
 const MOST_FIELDS = 4;

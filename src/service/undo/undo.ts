@@ -50,7 +50,10 @@ export interface UndoOutcome {
 
 class UndoneBefore extends RequestError {}
 
-/** Skips changes that cannot be undone. @param ids changes to different records, none of them in a group */
+/**
+ * Stages the undo of several changes, and skips changes that cannot be undone. @param ids changes to different records,
+ * none of them in a group
+ */
 export function* stageUndos(
   parts: UndoParts,
   transaction: Transaction,

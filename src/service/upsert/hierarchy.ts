@@ -8,7 +8,7 @@ type Get = (id: string) => StoredRecord | undefined;
 
 /**
  * Rejects a record that would be its own ancestor through references to its own object.
- * @param get reads the latest view. As decisions are made one at a time, two records cannot become each other's parents
+ * @param get reads the latest view. Decisions are made one at a time, so two records cannot become each other's parents
  * at the same time
  * @param names reference fields that may refer to the record's own object
  * @param before absent for a new record; unchanged references are not checked

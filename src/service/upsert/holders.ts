@@ -6,7 +6,7 @@ import type { Transaction } from '../../store/transactions/transaction.js';
 import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
 import { sortKeyFor } from '../query/order-by.js';
 
-/** Records added to a list between two yields. */
+/** Number of records added to a list between two yields. */
 const PREPARED_AT_ONCE = 100;
 /** Maximum number of records named in an error. More than one record is already an error. */
 const MOST_HOLDERS = 20;

@@ -56,7 +56,7 @@ function asDuplicates(
   };
   const { LastModifiedDate } = fields;
   const modified = typeof LastModifiedDate === 'string' ? LastModifiedDate : undefined;
-  // Sent values are later than stored values, even in the same millisecond or after the clock was set back.
+  // Sent values count as later than stored values, even in the same millisecond or after the clock was set back.
   const sentAt = modified === undefined ? now.getTime() : Math.max(now.getTime(), timeOf(modified) + 1);
   return [
     { id, values: fields, source: sourceOf(fields), modified },

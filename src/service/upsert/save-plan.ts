@@ -14,7 +14,7 @@ export interface SavePlan {
   }[];
   /** References whose target must be stored. */
   readonly mustExist: readonly string[];
-  /** References to the record's own object, which must not form a circle. */
+  /** References to the record's own object, which must not form a cycle. */
   readonly ownParents: readonly string[];
   readonly hasCompoundName: boolean;
   /** Whether `OwnerId` may refer to a user, so that a new record has an owner. */

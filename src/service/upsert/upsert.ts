@@ -72,8 +72,9 @@ export const PARENT_FAILED =
   'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so the reference has no target';
 
 /**
- * Decides and stages one upsert request: the parent, then the related records in order, each seeing the earlier ones.
- * Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk when it returns.
+ * Decides and stages one upsert request: the parent, then the related records in order. Each record sees the earlier
+ * ones. Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk when it
+ * returns.
  * @param isReported whether to add the new record and its duplicate as a pair for review instead of updating the
  * duplicate
  * @param isTrial whether to add the reason for each record's outcome to the output
