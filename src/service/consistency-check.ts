@@ -89,7 +89,7 @@ function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }
 
-/** Compares a search for a record's own values with scoring every record. */
+/** Compares the results of a search for a record's own values with those of scoring every record. */
 async function searchFaults(
   { store, texts, scenarios }: ConsistencyParts,
   type: ObjectType,

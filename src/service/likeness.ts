@@ -239,7 +239,7 @@ export interface Likeness {
       keepIds?: KeptIds | undefined;
       /**
        * Called with the outputs before the commit, to write other output (a reject file) first. If it fails, no row is
-       * saved. With a database, it may be called several times; only the last call is valid.
+       * saved. With a database, it may be called several times. Only the last call counts.
        */
       beforeCommit?: (answers: readonly UpsertDataOutput[]) => Promise<void>;
     },

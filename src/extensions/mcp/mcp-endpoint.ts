@@ -22,7 +22,7 @@ export const mcp = endpoint('mcp', 'POST', '/mcp', {
   summary: 'Process one message of the Model Context Protocol (MCP) for AI assistants',
   description:
     'Streamable HTTP without sessions or streams. ' +
-    'The scopes of a client determine its tools: search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (with a preview first), undo. `likeness mcp` provides the same over stdin and stdout.',
+    'The tools are search, explain, read_record, query, suspected_pairs, describe_objects, upsert, decide, merge (with a preview first) and undo. A client sees the tools that its scopes allow. `likeness mcp` provides the same over stdin and stdout.',
   body: { schema: messageSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   responses: {
     200: {

@@ -64,14 +64,14 @@ const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
     },
   });
 
-export const createRecords = written('createRecords', 'POST', 'Create up to 200 records, of several objects');
-export const updateRecords = written('updateRecords', 'PATCH', 'Update up to 200 records, of several objects');
+export const createRecords = written('createRecords', 'POST', 'Create up to 200 records of one or more objects');
+export const updateRecords = written('updateRecords', 'PATCH', 'Update up to 200 records of one or more objects');
 
 export const deleteRecords = endpoint('deleteRecords', 'DELETE', path, {
   ...shared,
   scope: 'delete',
   isAuditedInside: true,
-  summary: 'Delete up to 200 records, of several objects',
+  summary: 'Delete up to 200 records of one or more objects',
   query: z.object({
     ids: z.string({ error: 'expected comma-separated Ids' }).min(1).max(10_000).describe('Comma-separated'),
     allOrNone: z

@@ -226,7 +226,7 @@ const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
     const told = (now: ShownFile | undefined, status?: ShownFile['status']): Answer =>
       json(shown(job, client, params['version']!, now, status));
     if (body.state === 'Aborted') {
-      // The job had ended before its rows were undone.
+      // There is nothing to cancel, because the job had ended before its rows were undone.
       if (file?.task?.action === 'undo') return told(file);
       if (file !== undefined) return told(await files.cancel(client.client_id, file.id));
       await files.endUnsaved(job, callerOf(client, ''));

@@ -212,7 +212,7 @@ function duplicatesDetected(
   const record = includesDetails ? whole : { attributes: whole['attributes'], Id: id };
   const message = 'Use one of these records?';
   const duplicateResult = {
-    // The object's rule blocks the record, regardless of the header.
+    // If the object's rule is `block`, the record is rejected regardless of the header.
     allowSave: likeness.objectType(objectType).duplicateRule !== 'block',
     duplicateRule: 'Likeness',
     duplicateRuleEntityType: objectType,

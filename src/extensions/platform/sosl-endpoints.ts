@@ -27,7 +27,7 @@ export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version
   description:
     'Example: FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). ' +
     'Records similar to the term come first, sorted by score. Records that contain its words follow. ' +
-    'A term with *, ? or operators is searched literally. WITH is not supported.',
+    'A term with *, ? or operators finds no similar records. WITH is not supported.',
   query: z.object({
     q: z.string({ error: 'expected a search' }).min(1).max(MOST.searchLength).describe('FIND {term} ...'),
   }),

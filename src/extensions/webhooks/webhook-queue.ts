@@ -40,7 +40,7 @@ export interface QueueParts {
 }
 
 /**
- * Sends events to a receiver, at least once. Events of one record are sent in order, one at a time; events of other
+ * Sends events to a receiver, at least once. Events of one record are sent in order, one at a time. Events of other
  * records may overtake them. A failed event is retried with increasing delays, and finally becomes a dead letter.
  */
 export class WebhookQueue implements SenderState {

@@ -136,7 +136,7 @@ export class Webhooks {
     if (nodes !== undefined) {
       await nodes.share(() => this.secrets.of(webhook.id, now()));
       const kept = await this.#backlogs.read(webhook.id);
-      // This node has not seen those events yet.
+      // Start later, because this node has not yet seen all events up to the saved position.
       if (kept !== undefined && kept.backlog.position > likeness.events.latest.change) return;
     }
     const queue = new WebhookQueue(webhook, {

@@ -52,7 +52,7 @@ function invalid(header: string, expected: string, given: string): HttpError {
 export async function waitForPosition(visible: VisibleCommits, wanted: PositionWanted, seconds: number): Promise<void> {
   const { position, commit } = wanted;
   if (visible.position < position) {
-    // Without a shared log, a missing commit is lost.
+    // Without a shared log, a commit that is missing now will never arrive.
     if (commit !== undefined && visible.lag === undefined) throw lost(visible, wanted);
     await becomesVisible(visible, wanted, seconds);
   }

@@ -13,7 +13,7 @@ export function keepBody(request: IncomingMessage, body: Buffer): void {
  * Reads a body in chunks. The rest of a rejected body is read and discarded, so that the client can receive the
  * response. `closeLingering` limits the time.
  * @param limit maximum bytes as sent
- * @param take receives a chunk. reading pauses until its promise resolves; an error rejects the body
+ * @param take receives a chunk; reading pauses until its promise resolves; an error rejects the body
  * @throws HttpError 413 above the limit (immediately with `Content-Length`); ClientGoneError
  */
 export function readPieces(request: IncomingMessage, limit: number, take: TakePiece): Promise<void> {
@@ -52,7 +52,7 @@ export function readPieces(request: IncomingMessage, limit: number, take: TakePi
       reject(gone());
     };
     request.on('data', read).on('end', end).on('close', leave);
-    // A broken connection raises an error on its request, which is already being closed.
+    // Ignore the error that a broken connection raises on its request, which is already being closed.
     request.on('error', () => undefined);
   });
 }

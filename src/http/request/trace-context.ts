@@ -15,7 +15,7 @@ export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): Trace | 
   const { traceparent } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined;
   const [, version, trace_id, span_id, more] = TRACEPARENT.exec(traceparent) ?? [];
-  // Later versions may append fields.
+  // Only versions later than 00 may append fields.
   if (trace_id === undefined || span_id === undefined || (version === '00' && more !== undefined)) return undefined;
   return { trace_id, span_id };
 }

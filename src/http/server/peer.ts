@@ -32,7 +32,7 @@ export function peerOf(
 /**
  * Applies the address of the original connection to a forwarded request. A connection between processes serves one
  * request at a time, so its socket can hold the address.
- * @returns false if the header is not signed with this node's secret; it is then ignored
+ * @returns false if the header is not signed with this node's secret; the header is then ignored
  */
 export function takePeer(request: IncomingMessage, secret: string): boolean {
   const header = request.headers[PEER_HEADER];

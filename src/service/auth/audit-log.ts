@@ -183,7 +183,7 @@ export class AuditLog {
   #countFailure(): number | undefined | 'told later' {
     const now = this.now();
     const { count, ends } = this.#failures;
-    // If the window ends later than a new one would, the clock was set back after the window began.
+    // Also start a new window if the clock was set back: the old window then ends later than a new one would.
     if (now >= ends || ends > now + MINUTE) {
       this.#failures = { count: 1, ends: now + MINUTE };
       return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;

@@ -144,7 +144,7 @@ export class AuditPlace {
   /**
    * Returns the end of the log. Usually, the end is the head. If a process crashed after writing a line and before
    * updating the head, the end is the last complete line. An incomplete line is removed, because it was never
-   * acknowledged. If the log ends before the head, the chain continues from the head, so that the gap can be seen.
+   * acknowledged. If the log ends before the head, the chain continues from the head, so that the gap is visible.
    */
   async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;

@@ -159,7 +159,7 @@ export function checkVerifier(challenge: string | undefined, verifier: string | 
     throw new GrantError(code, why);
   };
   if (challenge === undefined) {
-    // Otherwise, an attacker could remove the challenge from the request and so turn PKCE off (RFC 9700, 2.1.1).
+    // Otherwise, an attacker could disable PKCE by removing the challenge from the request (RFC 9700, 2.1.1).
     if (verifier !== undefined) refuse('invalid_grant', 'code_verifier: the code was requested without a challenge');
     return;
   }

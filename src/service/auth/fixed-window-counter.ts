@@ -39,7 +39,7 @@ export class FixedWindowCounter {
 
   #current(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key, now);
-    // If the window ends later than a new one would, the clock was set back after the window began.
+    // Ignore a window that ends later than a new one would, because the clock was set back after the window began.
     return window !== undefined && window.ends <= now + this.length ? window : undefined;
   }
 }

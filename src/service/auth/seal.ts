@@ -57,7 +57,7 @@ export class Seal {
     const { newest } = this.options;
     const opened = this.#open(kind, text, holder);
     if (opened !== undefined || newest === undefined) return opened;
-    // Another node may have sealed the text with a key that this node does not have yet.
+    // Load newer keys, because another node may have sealed the text with a key that this node does not have yet.
     const { version } = newest;
     await newest.refresh();
     return newest.version === version ? undefined : this.#open(kind, text, holder);
@@ -75,7 +75,7 @@ export class Seal {
       const expires = plain.readUIntBE(0, TIME_BYTES);
       if (now >= expires) return undefined;
       const json = inflateRawSync(plain.subarray(TIME_BYTES)).toString();
-      // An earlier version may have used a different schema.
+      // An earlier version of the program may have sealed the text with a different schema.
       const { data: value } = kind.schema.safeParse(JSON.parse(json));
       return value && { value, expires };
     }

@@ -10,7 +10,9 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 /** Files of a data folder with secrets, not only digests of secrets. */
 const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
 
-/** @throws WrappedSecretError for the first file that these secrets cannot unwrap; no file is changed */
+/**
+ * Checks that these secrets can unwrap all files. @throws WrappedSecretError for the first file that they cannot unwrap
+ */
 export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): void {
   for (const [name, content] of secretFiles(folder)) secrets.unwrap(name, content, join(folder, name));
 }
@@ -55,7 +57,9 @@ export async function secretsOfDatabase(home: HomeDocuments): Promise<(readonly 
   return found.flatMap(([name, document]) => (document === undefined ? [] : [[name, document.content] as const]));
 }
 
-/** @throws WrappedSecretError for the first document that these secrets cannot unwrap; nothing is changed */
+/**
+ * Checks that these secrets can unwrap all documents. @throws WrappedSecretError for the first that they cannot unwrap
+ */
 export async function mustReadSecrets(home: HomeDocuments, secrets: WrappedSecrets): Promise<void> {
   for (const [name, content] of await secretsOfDatabase(home)) secrets.unwrap(name, content, `${name} of the database`);
 }

@@ -113,7 +113,7 @@ export class SharedFiles implements NewestFiles {
     for (;;) {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
-      // Another node may have appended to the audit log in the meantime, so this is tried again.
+      // Try again, because another node may have appended to the audit log in the meantime.
       if (!lease.isOurs)
         throw new StoreUnavailableError('clients and keys were not changed: the database took too long', 2);
     }

@@ -103,7 +103,7 @@ export function administration(options: AdministrationOptions) {
         try {
           await liveConfiguration.write({ by: 'server' }, write);
         } catch (error) {
-          // The change was written, but another file has an error.
+          // Ignore this error, because the change was written and the error is in another file.
           if (!(error instanceof ConfigurationError)) throw error;
         }
       },

@@ -47,7 +47,7 @@ export class NodeConfiguration {
   async begin(first: () => Promise<FolderFiles>): Promise<void> {
     if ((await this.versions.newest()) === 0)
       await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {
-        // Another node has stored its first version.
+        // Ignore the conflict if another node has just stored the first version.
         if (!(error instanceof NewerConfigurationError)) throw error;
       });
     await this.take();

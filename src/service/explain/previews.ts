@@ -33,8 +33,8 @@ interface OwnIndex {
 }
 
 /**
- * Tests scenarios in the index in use, if it has the columns. Otherwise, builds a temporary index and keeps it for the
- * next edit. Runs in short steps in the background.
+ * Tests scenarios in the index in use, if it has the necessary columns. Otherwise, builds a temporary index and keeps
+ * it for the next edit. Runs in short steps in the background.
  */
 export class Previews implements Previewing {
   readonly #slots = new Semaphore(MOST_AT_ONCE, dynamicThreshold());

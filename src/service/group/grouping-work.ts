@@ -24,7 +24,7 @@ export function groupingWork(parts: GroupingParts, request: GroupingRequest): Gr
     records: store.count(type.name) + (cross ? store.count(cross.type.name) : 0),
     rows: rowsOf(parts, scope, accept),
     memory: settings.jobMemory,
-    // Decisions are only about records of one object.
+    // A decision never concerns records of two objects.
     judged: cross ? [] : judgedSets({ store, texts }, type),
   };
 }

@@ -138,7 +138,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
     for (;;) {
       const stood = likeness.checkpoint(run);
       const done = stood % ENDED;
-      // The end was committed but not reported.
+      // The end of the import was committed but not reported.
       if (likeness.checkpoint(completed) > times) return await notes.begin(done);
       try {
         const counts = await importFrom(done, job, likeness, { run, base: stood - done });
@@ -220,7 +220,7 @@ async function importFrom(
           const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
           job.tell({ progress, counts: own.counts });
         });
-      // The commit may fail before it is awaited.
+      // Prevent an unhandled rejection, because the commit may fail before it is awaited.
       committing.catch(() => undefined);
       last = own;
       // A dry run has nothing to commit, so it awaits each batch.

@@ -24,7 +24,7 @@ interface Running {
 }
 
 /**
- * Inspects uploaded files, round-robin by client. While others wait, slow inspections never take all places. An
+ * Inspects uploaded files, round-robin by client. While others wait, slow inspections never occupy all slots. An
  * ordinary file is therefore inspected soon, no matter how many clients send slow files.
  */
 export class Inspections {

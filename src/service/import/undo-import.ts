@@ -34,7 +34,7 @@ export interface UndoneImport {
  */
 export async function undoImport(file: KeptFile, work: UndoWork): Promise<UndoneImport> {
   const { likeness, caller, left, condition, signal, tell } = work;
-  // The oldest changes leave the history first.
+  // The oldest changes are removed from the history first.
   const isForgotten = likeness.events.oldest.change > file.after;
   const ids = await changesOf(file, likeness, signal);
   let count = 0;

@@ -26,7 +26,7 @@ export interface RowKeeping {
   /** @returns a promise to await before the next call, if any */
   add(row: ComparedRow): Promise<void> | undefined;
   index(): Promise<RowIndex>;
-  /** Must be called in every case. */
+  /** Must always be called, even after an error. */
   end(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ async function keeping(
   scenarios: Scenario[],
   open?: OpenRows,
 ): Promise<RowKeeping> {
-  // One CPU is left for requests.
+  // Leave one CPU for requests.
   const settings = { scenarios, methods, threads: Math.max(1, availableParallelism() - 1) };
   if (engine !== undefined) return open!({ ...settings, ...engine, isAcross });
   const index = new RowIndex(settings);

@@ -44,7 +44,9 @@ export interface GroupsQuery {
 
 export const GROUPS_PARTS = ['groups', 'apart'] as const;
 export type GroupsPart = (typeof GROUPS_PARTS)[number];
-/** `disagreement` sorts by missing pairs, then range of scores; `contradicted`, by current contradictions. */
+/**
+ * `disagreement` sorts by missing pairs, then by the range of scores. `contradicted` sorts by current contradictions.
+ */
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
 type GroupsSort = (typeof GROUPS_SORTS)[number];
 

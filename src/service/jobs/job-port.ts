@@ -19,7 +19,7 @@ export function jobPort(begin: (work: JobWork, port: JobPort) => void): void {
     });
     return;
   }
-  // The service has exited.
+  // Exit together with the service.
   process.on('disconnect', () => process.exit(0));
   process.once('message', (work: JobWork) =>
     begin(work, {

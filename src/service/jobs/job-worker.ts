@@ -83,7 +83,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     },
     ended: async (job, how) => end(how.status === 'failed' ? { ...how, merged: await mergedBy(job, options) } : how),
     settled: async (id, { ended, error }) => {
-      // Another process may have taken over the job.
+      // Leave the groups alone if another process has taken over the job.
       if (ended?.status !== 'completed' && place.isOurs) await place.removeGroups(id).catch(() => undefined);
       if (ended?.status !== 'completed') await recount(id);
       if (ended === undefined) return;

@@ -21,7 +21,7 @@ export interface MergeWork {
 /** Job sources that are not clients. The author of their changes is the system. */
 export const NO_CLIENTS: ReadonlySet<string> = new Set(['server', 'command-line']);
 
-/** Returns the lowest score of any two records of a group; `undefined` if some pair was not found to be a duplicate. */
+/** Returns the lowest score of any two records of a group; `undefined` if one of the pairs was not found. */
 export function sureScore({ members, pairs }: FoundGroup): number | undefined {
   const all = (members.length * (members.length - 1)) / 2;
   if (members.length < 2 || pairs.length !== all) return undefined;
@@ -54,7 +54,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     const caller = callerOf(job, askRights());
     try {
       await likeness.merging.merge(
-        // A decision saved during this check may have an earlier time than the check.
+        // `ifUndecided` is also needed, because a decision saved during this check may have an earlier time.
         { objectType, ids, ifUnmodifiedSince, ifUndecided: true },
         caller,
       );

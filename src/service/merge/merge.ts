@@ -49,7 +49,7 @@ export function* stageMerge(
   input: MergeInput,
   now: Date,
 ): DecisionSteps<MergeOutput> {
-  // The store's pairs and merged Ids must be up to date.
+  // Wait for all commits, because the store's pairs and merged Ids must be up to date.
   yield parts.transactions.allCommitted();
   const type = mergedType(parts, transaction, input.objectType);
   const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
@@ -72,7 +72,7 @@ export function* stageMerge(
     }
     for (const loser of losers) {
       yield;
-      // Read the record again: changed references may have changed its summary fields.
+      // Read the record again, because changed references may have changed its summary fields.
       const latest = transaction.get(loser.id)!;
       parts.saver.delete(transaction, type, latest, { decision: { reason: 'merge' }, mergedInto: master.id });
       noteMerged(parts.store, transaction, type, loser.id, master.id, now);

@@ -39,7 +39,10 @@ export class PlatformRecords {
   }
 }
 
-/** Uses the declared spelling; adds `attributes` and `Id`. @throws RequestError 400 `INVALID_FIELD` */
+/**
+ * Returns only the named fields, in their declared spelling, with `attributes` and `Id`. @throws RequestError 400
+ * `INVALID_FIELD`
+ */
 export function chosenFields(
   type: ObjectType,
   whole: Record<string, unknown>,

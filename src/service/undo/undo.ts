@@ -20,7 +20,7 @@ import { changeId, changeNumber } from './change-id.js';
 export class UndoneChanges {
   readonly #by = new Map<number, number>();
 
-  /** @returns the number of the change that undid the given change, or `undefined` if it is in force */
+  /** @returns the number of the change that undid the given change, or `undefined` if the change is in force */
   meet({ number, undoes }: Pick<RecordChange, 'number' | 'undoes'>): number | undefined {
     const by = this.#by.get(number);
     // An undo that was itself undone has no effect.

@@ -31,7 +31,7 @@ function checkField(get: Get, id: string, name: string, parent: FieldValues[stri
   let at = parent;
   while (typeof at === 'string') {
     if (at === id) throw circular(`${name} leads back to ${id}`);
-    // A cycle among the ancestors was stored before cycles were rejected.
+    // Stop at a cycle among the ancestors, which was stored before cycles were rejected.
     if (seen.has(at)) return;
     if (seen.size === MOST_LEVELS) throw circular(`${name} leads to more than ${MOST_LEVELS} levels of records`);
     seen.add(at);

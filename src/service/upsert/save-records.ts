@@ -109,7 +109,7 @@ export function* stageWrites(
 ): DecisionSteps<WriteResult[]> {
   const { allOrNone } = options;
   const saved: SavedValues = new Map();
-  // The search for external Ids sees only committed records.
+  // Wait for all commits, because the search for external Ids sees only committed records.
   if (writes.some(({ kind }) => kind === 'upsert')) yield parts.transactions.allCommitted();
   const results: WriteResult[] = [];
   for (const write of writes) {

@@ -57,7 +57,7 @@ export function validateRecord(
   const isSentBack = readOnly.size > 0 && id !== undefined && wasReturned(objectData);
   const returned: FieldValues = {};
   for (const [field, value] of readOnly) {
-    // Accept formulas next to an Id, because the output of an upsert includes them.
+    // Accept formula fields in a record with an Id, because the output of an upsert includes them.
     if (!isSentBack && !(id !== undefined && field.type === 'formula')) throw notWritable(field);
     if (isFixed(field)) returned[field.name] = fixedValue(field, value);
   }

@@ -49,9 +49,12 @@ export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
   /** Returns whether the item may overtake earlier pending items. One such item runs at a time. Default: false. */
   mayPass?(item: Item, before: readonly Item[]): boolean;
-  /** Returns the item as stored while running. An item with an ended status is not run. */
+  /** Returns the item as it is stored while it runs. An item with an ended status is not run. */
   begin(item: Item): Item;
-  /** Returns whether the item is still the started work; if not, it is aborted. Default: true while running. */
+  /**
+   * Returns whether the item is still the work that was started. If not, the work is aborted. Default: true while
+   * running.
+   */
   isSame?(begun: Item, now: Item): boolean;
   carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
   /** @returns the changes for failed work, or `undefined` to restart it */
@@ -326,7 +329,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     } finally {
       this.#running.delete(id);
       this.#begun.delete(id);
-      // Otherwise the work waits until something changes.
+      // Check again. Otherwise the work would wait until something changes.
       if (isOver) this.#following?.wake();
     }
   }
@@ -351,7 +354,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       try {
         askRights();
       } catch {
-        // The signal aborts the work.
+        // Ignore the error, because the signal has already aborted the work.
       }
     };
     try {

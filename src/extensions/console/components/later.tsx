@@ -21,7 +21,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     }, []);
     const View = view;
     if (View !== undefined) return <View {...props} />;
-    // After an upgrade of the service, only a reload finds the files.
+    // After an upgrade of the service, the files have other names, so the page must be reloaded.
     return isMissing ? <ErrorBox error={new Error(texts.error.part)} retry={() => location.reload()} /> : <Loading />;
   };
 }

@@ -110,7 +110,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     ...{ kind: 'picked', id: there.join(), objectType },
     records: there.map((id) => ({ id, state: 'unchanged' })),
   };
-  // The service rejects records changed or decided after this time. After another review, the user may insist.
+  // The service rejects records changed or decided after this time. The user can look again and then merge them anyway.
   const isStale = error instanceof ApiError && error.faults.some(({ fields }) => fields.includes('ifUnmodifiedSince'));
   return (
     <div class="stack">

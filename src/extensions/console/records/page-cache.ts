@@ -107,7 +107,7 @@ export class PageCache {
       after = page.next ?? undefined;
       this.isComplete ||= this.isWhole || isEnd;
       if (this.isWhole) continue;
-      // A filter with few matches takes long, so show results immediately.
+      // A filter with few matches takes long, so show the results found so far.
       this.rows = Math.max(this.rows, number * PAGE_ROWS + rows.length);
       this.#keep(number, [...rows]);
       this.changed();

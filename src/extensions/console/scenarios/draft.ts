@@ -30,7 +30,7 @@ export function keepDraft(id: string, draft?: Draft): void {
     if (draft === undefined) sessionStorage.removeItem(keyOf(id));
     else sessionStorage.setItem(keyOf(id), JSON.stringify(draft));
   } catch {
-    // Ignore missing storage. The edit is then lost when the page is closed, like any other input.
+    // Ignore unavailable storage. The edit is then lost when the page is closed, like any other input.
   }
 }
 

@@ -82,7 +82,7 @@ async function ask(asked: Previewed, size: number, signal: AbortSignal): Promise
     return await call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 503) throw error;
-    // The previous request may not have ended yet.
+    // Try again, because the previous request may not have ended yet.
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
     return call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
   }

@@ -36,7 +36,7 @@ export function endTour(): void {
   try {
     localStorage.setItem(SEEN, 'seen');
   } catch {
-    // Ignore missing storage. The tour then starts again on the next page load.
+    // Ignore unavailable storage. The tour then starts again on the next page load.
   }
 }
 

@@ -64,7 +64,7 @@ export class NumberedColumns {
   }
 
   /**
-   * Compares one share of columns at a time. The engine stores similar values; numbers and values are in memory.
+   * Compares one share of columns at a time. The engine stores similar values, while numbers and values are in memory.
    * @param memory limit in bytes, including the engine's memory @throws BeyondMemory if the rows need more
    */
   async index(memory: number): Promise<RowIndex> {
@@ -163,7 +163,7 @@ export class NumberedColumns {
         const found = open.get(name);
         if (found === undefined) continue;
         found.appender.end();
-        // DuckDB may have received the pairs of such columns in any order.
+        // Sort the pairs, because they were added in no particular order.
         await db.run(`create or replace table ${table} as from ${table}_found order by lower, higher`);
         await db.run(`drop table ${table}_found`);
         await folder.done(table, found.digest, found.count);

@@ -12,17 +12,20 @@ interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'field
   /** Fields in the order of the columns `f0`, `f1` ... */
   readonly stored: readonly string[];
   readonly fills: readonly (readonly [string, FieldFill])[];
-  /** Rows that contain the first texts of each field. */
+  /** A sample of rows with the first texts of each field. */
   readonly first: readonly FieldTexts[];
   readonly hasSources: boolean;
 }
 
-/** The table `rows (row, number, id, source, f0, f1 ...)`: rows are numbered from 1 as read; `''` is blank. */
+/**
+ * The table `rows (row, number, id, source, f0, f1 ...)`: rows are numbered from 1 in reading order, and `''` is a
+ * blank.
+ */
 export class EngineRows {
   private constructor(
     private readonly folder: BatchFolder,
     private readonly read: RowsRead,
-    /** Sources by row, from 0; empty if there are none. */
+    /** Source of each row, starting at index 0. Empty if there are no sources. */
     readonly sources: string[],
   ) {}
 

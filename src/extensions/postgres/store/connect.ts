@@ -41,7 +41,8 @@ export async function connect(
 
 async function open(client: Client, kind: SessionKind, broke: (client: Client) => void): Promise<void> {
   let isMade = false;
-  // Until the connection is established, `connect` rejects. Ending the client earlier would keep `connect` pending.
+  // If the connection breaks before it is established, `connect` rejects. Ending the client then would leave `connect`
+  // pending.
   const over = (): void => {
     if (isMade) broke(client);
   };

@@ -45,7 +45,7 @@ export class DatabaseSnapshots {
         return await this.#load(newest, state);
       } catch (error) {
         state.close();
-        // Another node may have replaced the snapshot during the read.
+        // Try again if another node has replaced the snapshot during the read.
         if ((await this.#newest())?.id === newest?.id) throw error;
       }
     }

@@ -18,7 +18,10 @@ const AWAY_MS = 5_000;
 /** Milliseconds that another node may keep the lease before commits are rejected. */
 const WISH_PATIENCE = 60_000;
 const FIND_PATIENCE = 10_000;
-/** Milliseconds for which a check's result, the log's end, counts as current. Longer than a pause between checks. */
+/**
+ * Milliseconds for which the result of a check (the log's end) counts as current. Longer than the pause between two
+ * checks.
+ */
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {

@@ -33,7 +33,7 @@ export class IndexImages {
     return row && { id: row.id, bytes: Number(row.bytes) };
   }
 
-  /** @param file empty @returns false if the image no longer exists */
+  /** @param file an empty file for the image @returns false if the image no longer exists */
   async fetch({ id, bytes }: KeptImage, file: Pick<OpenFile, 'write' | 'sync'>): Promise<boolean> {
     let end = 0;
     const parts = `select bytes from ${this.schema}.index_image_parts where image = ${id}`;

@@ -153,7 +153,7 @@ export class LogConnection {
   async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
-    // After a statement fails, the connection is still usable.
+    // If only the statement failed, the connection is still usable.
     const isStatement = leavesConnection(error) || /^(?:LK|22|23|42|P0)/.test((error as { code?: string }).code ?? '');
     if (!isStatement) {
       this.#drop(client);

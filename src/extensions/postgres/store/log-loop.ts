@@ -270,7 +270,7 @@ export class LogLoop {
       return;
     }
     this.trouble.failed(failure, this.parts.state.sequence, since);
-    // Treat a rejection as a response.
+    // After a divergence, the log has rejected the commits, so they are not in the log.
     if (this.trouble.divergence !== undefined) this.#pending.answered();
     else this.#pending.unanswered();
     this.#conditions.fail(failure);

@@ -348,7 +348,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { nodes, compactAt } = this.parts;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, share * this.#snapshotBytes))
       return;
-    // Another node may have written a snapshot.
+    // Check again, because another node may have written a snapshot.
     if (await nodes.isSnapshotWanted(this.state.sequence)) await this.#compactOnce(0);
     else this.#charactersAtSnapshot = this.#loop.characters;
   }

@@ -76,8 +76,8 @@ export class RestingDatabase {
 }
 
 /**
- * Runs work in one transaction that locks the log. When the promise resolves, all changes are stored; if it rejects,
- * none.
+ * Runs work in one transaction that locks the log. All changes are stored if the promise resolves, and none if it
+ * rejects.
  * @param role a source must have the schema; in a target it is created empty, and kept even if `use` fails
  * @throws Error if a node has the store open, and any error from `use`
  */

@@ -129,7 +129,7 @@ create table ${schema}.spent (
 create index on ${schema}.spent (number);
 `;
 
-/** Sends notifications for changed tables. Documents send their own. */
+/** Sends notifications for changed tables. The statements that write documents send their own notifications. */
 const tellingTables = ({ schema, channel }: Names): string => `
 create function ${schema}.tell_change() returns trigger language plpgsql as $$
 begin

@@ -37,7 +37,7 @@ export async function* mentioning(
   mostRows: number,
 ): AsyncGenerator<{ readonly file: KeptFile; readonly found: FileMentions }> {
   for (const { item: file } of await files.queue.all()) {
-    // The file or its rows may have been removed in the meantime.
+    // Skip a file whose content was removed in the meantime.
     const input = await files.input(file).catch((error: unknown) => {
       if (error instanceof ContentGoneError) return undefined;
       throw error;

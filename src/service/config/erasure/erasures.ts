@@ -103,10 +103,10 @@ export class Erasures {
     const elsewhere = async (): Promise<void> => {
       for (const { erase } of PLACES) done.push(...((await erase?.(store, searched)) ?? []));
     };
-    // Other places are cleaned up first. After a crash, the store then still has all values to search for.
+    // Clean up other places first, so that after a crash the store still has all values to search for.
     await elsewhere();
     const erased = await likeness.erase(id, caller);
-    // Other work may have copied the record again in the meantime.
+    // Clean up again, because other work may have copied the record in the meantime.
     if (store.home.isShared || store.service !== undefined) await elsewhere();
     await audit({ action: 'erased', target: [erased.recordId] }, caller);
     return erased;
@@ -161,7 +161,7 @@ export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string,
 /** @throws RequestError 409 while there are files that a person must check */
 async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // The nodes of the database may all be on other machines.
+    // With a database, this machine may have no folder, because all nodes are on other machines.
     if (!home.isShared) throw error;
     return [];
   });
