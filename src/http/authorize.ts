@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Client } from '../service/auth/client.js';
 import { hasScope, type Scope } from '../service/auth/scopes.js';
-import { LimitedLikeness } from '../service/limited-likeness.js';
+import { limitedLikeness } from '../service/limited-likeness.js';
 import type { AppContext, Authorize } from './endpoint.js';
 import { authorizationOf, authorizationStill } from './request/session-cookie.js';
 import { keptToObjects, missingScope } from './response/http-error.js';
@@ -55,7 +55,7 @@ function limitedContexts(context: AppContext): (objects: readonly string[]) => A
   return (objects) => {
     let limited = known.get(objects);
     if (limited === undefined) {
-      limited = { ...context, likeness: new LimitedLikeness(context.likeness, objects) };
+      limited = { ...context, likeness: limitedLikeness(context.likeness, objects) };
       known.set(objects, limited);
     }
     return limited;

@@ -1,262 +1,36 @@
 import { RequestError } from '../records/contract/request-error.js';
 import type { SearchOutput } from '../records/contract/schemas.js';
 import type { ObjectType } from '../records/object-type.js';
-import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
-import type { Configuration } from '../store/config/configuration.js';
 import type { Caller } from './caller.js';
-import type { Previewing } from './explain/preview.js';
-import type { Grouping } from './group/group-types.js';
-import type { DryRun, Likeness, SearchAnswer } from './likeness.js';
-import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from './merge/merge-types.js';
+import type { Likeness } from './likeness.js';
 import { noAccess } from './refusals.js';
-import { LimitedReview, type ObjectLimits } from './review/limited-review.js';
-import type { Review } from './review/review-types.js';
-import type { Queries } from './soql/query-request.js';
-import type { Events } from './undo/events.js';
 
-type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
-  ? { readonly args: A; readonly answer: R }
-  : never;
 type Data = Record<string, unknown>;
 
 /**
- * The use cases for a client limited to some objects. Rejects requests that name other objects, and leaves other
- * objects out of results (additional objects of a search, parents of a record). A related record of another object is
- * rejected individually, because the decision checks the caller's objects.
+ * Returns the use cases for a client limited to some objects. They reject requests that name other objects, and leave
+ * other objects out of results (additional objects of a search, parents of a record). A related record of another
+ * object is rejected individually, because the decision checks the caller's objects.
+ * @param objects configured names; unknown names are ignored
  */
-export class LimitedLikeness implements Likeness {
-  readonly #objects: ReadonlySet<string>;
-  readonly #byName = new Map<string, ObjectType>();
-  readonly #byPrefix = new Map<string, ObjectType>();
-  readonly review: Review;
-  readonly merging: Merging;
+export function limitedLikeness(whole: Likeness, objects: readonly string[]): Likeness {
+  const own: ReadonlySet<string> = new Set(objects);
+  const types = whole.objectTypes();
+  const byName = new Map(types.map((type) => [type.name.toLowerCase(), type]));
+  const byPrefix = new Map(types.map((type) => [type.keyPrefix, type]));
 
-  /** @param objects configured names; unknown names are ignored */
-  constructor(
-    private readonly whole: Likeness,
-    objects: readonly string[],
-  ) {
-    this.#objects = new Set(objects);
-    for (const type of whole.objectTypes()) {
-      this.#byName.set(type.name.toLowerCase(), type);
-      this.#byPrefix.set(type.keyPrefix, type);
-    }
-    const limits = {
-      limited: (caller: Caller) => this.#limited(caller),
-      listed: (objectType: string | undefined) => this.#listed(objectType),
-      allowId: (id: string) => this.#allowId(id),
-    };
-    this.review = new LimitedReview(whole.review, limits);
-    this.merging = new LimitedMerging(whole.merging, limits);
-  }
-
-  get scheduler(): EventLoopScheduler {
-    return this.whole.scheduler;
-  }
-
-  get configuration(): Configuration {
-    return this.whole.configuration;
-  }
-
-  reconfigure(): Promise<never> {
-    return Promise.reject(noAccess('all objects'));
-  }
-
-  get grouping(): Grouping {
-    return this.whole.grouping;
-  }
-
-  get queries(): Queries {
-    return {
-      running: this.whole.queries.running,
-      show: (views) => this.whole.queries.show(views),
-      search: (request, caller) => this.whole.queries.search(request, this.#limited(caller)),
-      describe: (query, caller) => this.whole.queries.describe(query, this.#limited(caller)),
-      explain: (request, caller) => this.whole.queries.explain(request, this.#limited(caller)),
-      columns: (query, caller) => this.whole.queries.columns(query, this.#limited(caller)),
-      run: (request, caller) => this.whole.queries.run(request, this.#limited(caller)),
-      more: (locator, request, caller) => this.whole.queries.more(locator, request, this.#limited(caller)),
-    };
-  }
-
-  get events(): Events {
-    return this.whole.events.of((objectType) => this.#objects.has(objectType));
-  }
-
-  get previewing(): Previewing {
-    return {
-      preview: async (request, ...more) => {
-        this.#allowName(request.after.object);
-        return this.whole.previewing.preview(request, ...more);
-      },
-      keptApart: () => Promise.reject(noAccess('all objects')),
-    };
-  }
-
-  get writable(): boolean {
-    return this.whole.writable;
-  }
-
-  get visible(): Likeness['visible'] {
-    return this.whole.visible;
-  }
-
-  async upsert(...[input, caller, key, replayed]: Use<'upsert'>['args']): Use<'upsert'>['answer'] {
-    this.#allowName(input.objectType);
-    return this.whole.upsert(input, this.#limited(caller), key, replayed);
-  }
-
-  async tryUpsert(...[input, caller]: Use<'tryUpsert'>['args']): Use<'tryUpsert'>['answer'] {
-    this.#allowName(input.objectType);
-    return this.whole.tryUpsert(input, this.#limited(caller));
-  }
-
-  async search(input: Use<'search'>['args'][0], ...more: unknown[]): Use<'search'>['answer'] {
-    this.#allowPrefix(input.objectPrefix);
-    const answer = await (this.whole.search as (...args: unknown[]) => Promise<SearchAnswer>).call(
-      this.whole,
-      input,
-      ...more,
-    );
-    const output: SearchOutput = {};
-    for (const [prefix, results] of Object.entries(answer.output)) {
-      if (!this.#isAllowed(this.#byPrefix.get(prefix))) continue;
-      output[prefix] = results.map((result) => ({ ...result, objectData: this.#withoutOthers(result.objectData) }));
-    }
-    const { walked, incomplete, total } = answer;
-    return { json: JSON.stringify(output), output, walked, incomplete, total };
-  }
-
-  explain(...[input]: Use<'explain'>['args']): Use<'explain'>['answer'] {
-    this.#allowPrefix(input.objectPrefix);
-    if (input.recordId !== undefined) this.#allowId(input.recordId);
-    return this.whole.explain(input);
-  }
-
-  readRecord(...args: Use<'readRecord'>['args']): Use<'readRecord'>['answer'] {
-    this.#allowName(args[0]);
-    return this.#withoutOthers(this.whole.readRecord(...args));
-  }
-
-  recordState(...args: Use<'recordState'>['args']): Use<'recordState'>['answer'] {
-    this.#allowName(args[0]);
-    return this.whole.recordState(...args);
-  }
-
-  async saveRecords(...[writes, options, caller]: Use<'saveRecords'>['args']): Use<'saveRecords'>['answer'] {
-    for (const { objectType } of writes) if (objectType !== undefined) this.#allowName(objectType);
-    return this.whole.saveRecords(writes, options, this.#limited(caller));
-  }
-
-  async holdersOf(...args: Use<'holdersOf'>['args']): Use<'holdersOf'>['answer'] {
-    this.#allowName(args[0]);
-    return this.whole.holdersOf(...args);
-  }
-
-  async query(...[asked, turns]: Use<'query'>['args']): Use<'query'>['answer'] {
-    this.#allowName(asked.objectType);
-    return this.whole.query(asked, turns);
-  }
-
-  objectTypes(): readonly ObjectType[] {
-    return this.whole.objectTypes().filter((type) => this.#isAllowed(type));
-  }
-
-  objectType(name: string): ObjectType {
-    this.#allowName(name);
-    return this.whole.objectType(name);
-  }
-
-  async deleteRecord(
-    ...[objectType, id, caller, precondition]: Use<'deleteRecord'>['args']
-  ): Use<'deleteRecord'>['answer'] {
-    this.#allowName(objectType);
-    return this.whole.deleteRecord(objectType, id, this.#limited(caller), precondition);
-  }
-
-  suspectedPairs(...[options]: Use<'suspectedPairs'>['args']): Use<'suspectedPairs'>['answer'] {
-    return this.whole.suspectedPairs({ ...options, objectType: this.#listed(options.objectType) });
-  }
-
-  async history(...[recordId, ...options]: Use<'history'>['args']): Use<'history'>['answer'] {
-    this.#allowId(recordId);
-    return this.whole.history(recordId, ...options);
-  }
-
-  async undo(...[changeId, caller]: Use<'undo'>['args']): Use<'undo'>['answer'] {
-    return this.whole.undo(changeId, this.#limited(caller));
-  }
-
-  async undoAll(...[changeIds, caller]: Use<'undoAll'>['args']): Use<'undoAll'>['answer'] {
-    return this.whole.undoAll(changeIds, this.#limited(caller));
-  }
-
-  changesOf(...[request, after, most]: Use<'changesOf'>['args']): Use<'changesOf'>['answer'] {
-    const { changes, next } = this.whole.changesOf(request, after, most);
-    return { changes: changes.filter(({ objectType }) => this.#objects.has(objectType)), next };
-  }
-
-  async erase(...[recordId, caller]: Use<'erase'>['args']): Use<'erase'>['answer'] {
-    this.#allowId(recordId);
-    return this.whole.erase(recordId, this.#limited(caller));
-  }
-
-  identifyingValues(...[recordId]: Use<'identifyingValues'>['args']): Use<'identifyingValues'>['answer'] {
-    this.#allowId(recordId);
-    return this.whole.identifyingValues(recordId);
-  }
-
-  checkConsistency(): Promise<never> {
-    return Promise.reject(noAccess('all objects'));
-  }
-
-  scenarios(): object[] {
-    return this.whole.scenarios().filter((one) => 'object' in one && this.#objects.has(String(one.object)));
-  }
-
-  statistics(): Use<'statistics'>['answer'] {
-    return this.whole.statistics();
-  }
-
-  async importBatch(...[objectType, rows, options, caller]: Use<'importBatch'>['args']): Use<'importBatch'>['answer'] {
-    this.#allowName(objectType);
-    return this.whole.importBatch(objectType, rows, options, this.#limited(caller));
-  }
-
-  dryRun(): DryRun {
-    const whole = this.whole.dryRun();
-    return {
-      importBatch: async (objectType, rows, options, caller) => {
-        this.#allowName(objectType);
-        return whole.importBatch(objectType, rows, options, this.#limited(caller));
-      },
-    };
-  }
-
-  checkpoint(name: string): number {
-    return this.whole.checkpoint(name);
-  }
-
-  *records(objectType: string): Iterable<Data> {
-    this.#allowName(objectType);
-    for (const record of this.whole.records(objectType)) yield this.#withoutOthers(record);
-  }
-
-  audit(...[auditor]: Use<'audit'>['args']): void {
-    this.whole.audit(auditor);
-  }
-
-  inspect(): Promise<void> {
-    return this.whole.inspect();
-  }
-
-  close(): Promise<void> {
-    return this.whole.close();
-  }
+  // Unknown objects pass, because a later check has a better message.
+  const allow = (type: ObjectType | undefined): void => {
+    if (type !== undefined && !own.has(type.name)) throw noAccess(type.name);
+  };
+  const allowName = (name: string): void => allow(byName.get(name.toLowerCase()));
+  const allowPrefix = (prefix: string): void => allow(byPrefix.get(prefix));
+  const allowId = (id: string): void => allowPrefix(id.slice(0, 3));
+  const limited = (caller: Caller): Caller => ({ ...caller, objects: own });
 
   /** Returns the object of a list. A list covers one object or all, so a client with several objects must name one. */
-  #listed(named: string | undefined): string {
-    const [only, ...others] = this.#objects;
+  const listed = (named: string | undefined): string => {
+    const [only, ...others] = own;
     const objectType = named ?? (others.length === 0 ? only : undefined);
     if (objectType === undefined)
       throw new RequestError(
@@ -264,58 +38,175 @@ export class LimitedLikeness implements Likeness {
         'INSUFFICIENT_ACCESS',
         'This client does not have access to all objects: select an object with objectType',
       );
-    this.#allowName(objectType);
+    allowName(objectType);
     return objectType;
-  }
-
-  #limited(caller: Caller): Caller {
-    return { ...caller, objects: this.#objects };
-  }
-
-  #isAllowed(type: ObjectType | undefined): boolean {
-    return type !== undefined && this.#objects.has(type.name);
-  }
-
-  /** Does not reject unknown objects, because a later check has a better message. */
-  #allow(type: ObjectType | undefined): void {
-    if (type !== undefined && !this.#isAllowed(type)) throw noAccess(type.name);
-  }
-
-  #allowName(name: string): void {
-    this.#allow(this.#byName.get(name.toLowerCase()));
-  }
-
-  #allowPrefix(prefix: string): void {
-    this.#allow(this.#byPrefix.get(prefix));
-  }
-
-  #allowId(id: string): void {
-    this.#allowPrefix(id.slice(0, 3));
-  }
-
-  #withoutOthers(data: Readonly<Data>): Data {
-    return Object.fromEntries(
+  };
+  const ofListed = <Q extends { readonly objectType?: string | undefined }>(query: Q) => ({
+    ...query,
+    objectType: listed(query.objectType),
+  });
+  const withoutOthers = (data: Readonly<Data>): Data =>
+    Object.fromEntries(
       Object.entries(data).filter(([name, value]) => {
         if (name === 'attributes' || typeof value !== 'object' || value === null) return true;
         const { attributes } = value as { attributes?: { type?: string } };
-        return attributes?.type !== undefined && this.#objects.has(attributes.type);
+        return attributes?.type !== undefined && own.has(attributes.type);
       }),
     );
-  }
-}
+  const refused = (): Promise<never> => Promise.reject(noAccess('all objects'));
+  const { review, merging, queries, previewing } = whole;
 
-/** `Merging` for a client that may see and change records of only some objects. */
-class LimitedMerging implements Merging {
-  constructor(
-    private readonly whole: Merging,
-    private readonly limits: Pick<ObjectLimits, 'limited' | 'listed'>,
-  ) {}
-
-  merge(input: MergeInput, caller: Caller): Promise<MergeOutput> {
-    return this.whole.merge(input, this.limits.limited(caller));
-  }
-
-  crosswalk(query: CrosswalkQuery): CrosswalkPage {
-    return this.whole.crosswalk({ ...query, objectType: this.limits.listed(query.objectType) });
-  }
+  return {
+    get scheduler() {
+      return whole.scheduler;
+    },
+    get configuration() {
+      return whole.configuration;
+    },
+    get grouping() {
+      return whole.grouping;
+    },
+    get events() {
+      return whole.events.of((objectType) => own.has(objectType));
+    },
+    get writable() {
+      return whole.writable;
+    },
+    get visible() {
+      return whole.visible;
+    },
+    review: {
+      decide: (input, caller) => review.decide(input, limited(caller)),
+      decisions: (query) => {
+        if (query.recordId !== undefined) allowId(query.recordId);
+        return review.decisions(ofListed(query));
+      },
+      counts: async (query, turns) => review.counts(ofListed(query), turns),
+      judgements: (objectType) => review.judgements(listed(objectType)),
+      newest: () => review.newest(),
+      since: (objectType, after, most) => review.since(listed(objectType), after, most),
+      revoke: (decisionId, caller) => review.revoke(decisionId, limited(caller)),
+    },
+    merging: {
+      merge: (input, caller) => merging.merge(input, limited(caller)),
+      crosswalk: (query) => merging.crosswalk(ofListed(query)),
+    },
+    queries: {
+      get running() {
+        return queries.running;
+      },
+      show: (views) => queries.show(views),
+      search: (request, caller) => queries.search(request, limited(caller)),
+      describe: (query, caller) => queries.describe(query, limited(caller)),
+      explain: (request, caller) => queries.explain(request, limited(caller)),
+      columns: (query, caller) => queries.columns(query, limited(caller)),
+      run: (request, caller) => queries.run(request, limited(caller)),
+      more: (locator, request, caller) => queries.more(locator, request, limited(caller)),
+    },
+    previewing: {
+      preview: async (request, ...more) => {
+        allowName(request.after.object);
+        return previewing.preview(request, ...more);
+      },
+      keptApart: refused,
+    },
+    reconfigure: refused,
+    checkConsistency: refused,
+    upsert: async (input, caller, ...more) => {
+      allowName(input.objectType);
+      return whole.upsert(input, limited(caller), ...more);
+    },
+    tryUpsert: async (input, caller) => {
+      allowName(input.objectType);
+      return whole.tryUpsert(input, limited(caller));
+    },
+    search: async (input, ...more) => {
+      allowPrefix(input.objectPrefix);
+      const answer = await whole.search(input, ...more);
+      const output: SearchOutput = {};
+      for (const [prefix, results] of Object.entries(answer.output)) {
+        const type = byPrefix.get(prefix);
+        if (type === undefined || !own.has(type.name)) continue;
+        output[prefix] = results.map((result) => ({ ...result, objectData: withoutOthers(result.objectData) }));
+      }
+      const { walked, incomplete, total } = answer;
+      return { json: JSON.stringify(output), output, walked, incomplete, total };
+    },
+    explain: (input) => {
+      allowPrefix(input.objectPrefix);
+      if (input.recordId !== undefined) allowId(input.recordId);
+      return whole.explain(input);
+    },
+    readRecord: (objectType, ...more) => {
+      allowName(objectType);
+      return withoutOthers(whole.readRecord(objectType, ...more));
+    },
+    recordState: (objectType, id) => {
+      allowName(objectType);
+      return whole.recordState(objectType, id);
+    },
+    saveRecords: async (writes, options, caller) => {
+      for (const { objectType } of writes) if (objectType !== undefined) allowName(objectType);
+      return whole.saveRecords(writes, options, limited(caller));
+    },
+    holdersOf: async (objectType, ...more) => {
+      allowName(objectType);
+      return whole.holdersOf(objectType, ...more);
+    },
+    query: async (asked, turns) => {
+      allowName(asked.objectType);
+      return whole.query(asked, turns);
+    },
+    objectTypes: () => whole.objectTypes().filter(({ name }) => own.has(name)),
+    objectType: (name) => {
+      allowName(name);
+      return whole.objectType(name);
+    },
+    deleteRecord: async (objectType, id, caller, precondition) => {
+      allowName(objectType);
+      return whole.deleteRecord(objectType, id, limited(caller), precondition);
+    },
+    suspectedPairs: (query) => whole.suspectedPairs(ofListed(query)),
+    history: async (recordId, ...more) => {
+      allowId(recordId);
+      return whole.history(recordId, ...more);
+    },
+    undo: (changeId, caller) => whole.undo(changeId, limited(caller)),
+    undoAll: (changeIds, caller) => whole.undoAll(changeIds, limited(caller)),
+    changesOf: (request, after, most) => {
+      const { changes, next } = whole.changesOf(request, after, most);
+      return { changes: changes.filter(({ objectType }) => own.has(objectType)), next };
+    },
+    erase: async (recordId, caller) => {
+      allowId(recordId);
+      return whole.erase(recordId, limited(caller));
+    },
+    identifyingValues: (recordId) => {
+      allowId(recordId);
+      return whole.identifyingValues(recordId);
+    },
+    scenarios: () => whole.scenarios().filter((one) => 'object' in one && own.has(String(one.object))),
+    statistics: () => whole.statistics(),
+    importBatch: async (objectType, rows, options, caller) => {
+      allowName(objectType);
+      return whole.importBatch(objectType, rows, options, limited(caller));
+    },
+    dryRun: () => {
+      const trial = whole.dryRun();
+      return {
+        importBatch: async (objectType, rows, options, caller) => {
+          allowName(objectType);
+          return trial.importBatch(objectType, rows, options, limited(caller));
+        },
+      };
+    },
+    checkpoint: (name) => whole.checkpoint(name),
+    *records(objectType) {
+      allowName(objectType);
+      for (const record of whole.records(objectType)) yield withoutOthers(record);
+    },
+    audit: (auditor) => whole.audit(auditor),
+    inspect: () => whole.inspect(),
+    close: () => whole.close(),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Likeness } from '../likeness.js';
 import type { Caller } from '../caller.js';
 import { RequestError } from '../../records/contract/request-error.js';
-import { LimitedLikeness } from '../limited-likeness.js';
+import { limitedLikeness } from '../limited-likeness.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 import type { Counts, KeptFile, Task } from './file-job.js';
 import type { KeptFiles } from './kept-files.js';
@@ -105,7 +105,7 @@ function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights
     const objects = askRights();
     if (objects === null) return likeness;
     const names = objects.join();
-    if (known?.objects !== names) known = { objects: names, likeness: new LimitedLikeness(likeness, objects) };
+    if (known?.objects !== names) known = { objects: names, likeness: limitedLikeness(likeness, objects) };
     return known.likeness;
   };
   return {
