@@ -9,7 +9,16 @@ export interface WatchOptions {
   readonly pause?: number;
   /** Milliseconds before a failed call is retried. Default: no retry before the next wake. */
   readonly retry?: number;
+  /** Whether to call again after each pause, even without a wake. */
+  readonly isPolling?: boolean;
   readonly onEnd?: () => void;
+}
+
+/** Calls a function now, and again `pause` milliseconds after each call. @param onError see `Watch` */
+export function poll(look: () => Promise<void>, pause: number, onError: (message: string) => void): Watch {
+  const watch = new Watch(look, onError, { pause, isPolling: true });
+  watch.wake();
+  return watch;
 }
 
 /** Calls a function at each wake, one call at a time. All wakes during a call or a pause cause one more call. */
@@ -47,7 +56,7 @@ export class Watch implements Following {
     if (this.#isEnded) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (this.#isDue) this.wake();
+      if (this.#isDue || this.options.isPolling === true) this.wake();
     }, this.options.pause ?? 0).unref();
   }
 

@@ -5,7 +5,7 @@ import type { JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import type { DrawInstallation } from './installation.js';
 import { EmbeddedStore } from './embedded-store.js';
-import { Looks } from '../runtime/looks.js';
+import { poll, type Following } from '../runtime/watch.js';
 import { ReplacedError } from './journal.js';
 import type { StoreLag } from './record-store.js';
 import { SeenIds } from './seen-ids.js';
@@ -35,7 +35,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   private readonly note: (message: string) => void;
   /** `tidy` compacts only if there are commits after this position. Infinity: never. */
   readonly #untidied: number;
-  readonly #looks = new Looks();
+  #polling: Following | undefined;
   readonly #closing = new AbortController();
 
   constructor(
@@ -87,7 +87,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
 
   /** Checks regularly, until the store is closed, that the files are still this process's files. */
   watch(): void {
-    this.#looks.begin(() => this.inspect(), LOOK_MS, this.note);
+    this.#polling = poll(() => this.inspect(), LOOK_MS, this.note);
   }
 
   override async inspect(): Promise<void> {
@@ -123,7 +123,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
 
   override async close(): Promise<void> {
     this.#closing.abort();
-    await this.#looks.end();
+    await this.#polling?.end();
     await this.#divergence?.settled;
     await super.close();
     await this.#keepBeyond();

@@ -5,8 +5,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { FolderHome } from '../../store/home/folder/folder-home.js';
 import type { Home } from '../../store/home/home.js';
 import { ALWAYS_OURS, type Duty } from '../../runtime/duty.js';
-import { Looks } from '../../runtime/looks.js';
-import type { Following } from '../../runtime/watch.js';
+import { poll, type Following } from '../../runtime/watch.js';
 import type { Webhook } from '../../store/config/webhook-settings.js';
 import { Backlogs, type DeadLetter, type KeptWebhook, type SenderState, type ShownWebhook } from './backlogs.js';
 import { WebhookSecrets } from './secrets.js';
@@ -32,7 +31,7 @@ export class Webhooks {
   readonly #queues = new Map<string, WebhookQueue>();
   /** Webhooks sent by another node, as last saved, by Id. */
   #elsewhere: ReadonlyMap<string, KeptWebhook> = new Map();
-  readonly #looks = new Looks();
+  #polling: Following | undefined;
   #following: readonly Following[] = [];
   #isDue = true;
   #configured: readonly Webhook[] | undefined;
@@ -51,13 +50,13 @@ export class Webhooks {
     const warn = (reason: string): void => this.options.log?.warn(`webhooks: ${reason}`);
     const due = (): void => void (this.#isDue = true);
     this.#following = this.#backlogs.follow(due, warn);
-    this.#looks.begin(() => this.#look(), TICK, warn);
+    this.#polling = poll(() => this.#look(), TICK, warn);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const each of this.#following) await each.end();
-    await this.#looks.end();
+    await this.#polling?.end();
     await this.#end(() => true);
   }
 

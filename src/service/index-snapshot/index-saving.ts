@@ -1,5 +1,5 @@
 import { MemoryIndex } from '../../index/memory-index.js';
-import { Looks } from '../../runtime/looks.js';
+import { poll, type Following } from '../../runtime/watch.js';
 import type { LiveParts } from '../live-parts.js';
 import type { FrozenIndexes, IndexSnapshots } from './index-snapshots.js';
 
@@ -9,7 +9,7 @@ const PAUSE_MS = 600_000;
 
 /** Saves the indexes of a service periodically, so that a recent snapshot exists even if the process is killed. */
 export class IndexSaving {
-  readonly #looks = new Looks();
+  #polling: Following | undefined;
   readonly #ending = new AbortController();
   #quietUntil = 0;
 
@@ -27,12 +27,12 @@ export class IndexSaving {
       const { configuration, scenarios } = this.live.parts;
       await this.snapshots.offer(configuration, scenarios, this.#ending.signal);
     };
-    this.#looks.begin(look, lookMs, note);
+    this.#polling = poll(look, lookMs, note);
   }
 
-  end(): Promise<void> {
+  async end(): Promise<void> {
     this.#ending.abort();
-    return this.#looks.end();
+    await this.#polling?.end();
   }
 
   async saveIfDue(): Promise<boolean> {

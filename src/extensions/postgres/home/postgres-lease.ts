@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Looks } from '../../../runtime/looks.js';
+import { poll, type Following } from '../../../runtime/watch.js';
 import type { NodeDatabase } from '../store/node-database.js';
 import type { Lease } from '../../../store/home/home.js';
 
@@ -15,7 +15,7 @@ const MARGIN_MS = 1_000;
  */
 export class PostgresLease implements Lease {
   readonly holder = randomUUID();
-  #looks: Looks | undefined;
+  #renewing: Following | undefined;
   /** End of the lease by `performance.now()`. */
   #until = -Infinity;
 
@@ -44,7 +44,7 @@ export class PostgresLease implements Lease {
   }
 
   follow(onError: (message: string) => void): void {
-    this.#looks = followLeases([this], onError);
+    this.#renewing = followLeases([this], onError);
   }
 
   take(): Promise<void> {
@@ -52,7 +52,7 @@ export class PostgresLease implements Lease {
   }
 
   async close(): Promise<void> {
-    await this.#looks?.end();
+    await this.#renewing?.end();
     this.#until = -Infinity;
     const mine = `delete from ${this.database.schema}.leases where name = $1 and holder = $2`;
     // If this query fails, the lease expires.
@@ -77,10 +77,8 @@ async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
 }
 
 /** Renews all leases with one statement. @param onError see `Lease.follow` */
-export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Looks {
-  const looks = new Looks();
+export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Following {
   const names = leases.map(({ name }) => name).join(', ');
   const told = (reason: string): void => onError(`the holder of the lease '${names}' cannot be determined: ${reason}`);
-  looks.begin(() => takeLeases(leases), RENEW_MS, told);
-  return looks;
+  return poll(() => takeLeases(leases), RENEW_MS, told);
 }

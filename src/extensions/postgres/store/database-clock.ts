@@ -1,4 +1,4 @@
-import { Looks } from '../../../runtime/looks.js';
+import { poll, type Following } from '../../../runtime/watch.js';
 import type { Query } from './log-connection.js';
 
 /** Tolerated difference of clocks in milliseconds. */
@@ -19,7 +19,7 @@ export class DatabaseClock {
   /** Returns milliseconds since the epoch. */
   readonly now = (): number => this.local() + this.#difference;
   #difference = 0;
-  readonly #looks = new Looks();
+  #polling: Following | undefined;
 
   /** @param local clock of this machine: milliseconds since the epoch */
   constructor(
@@ -48,10 +48,10 @@ export class DatabaseClock {
         `the clock of this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database clock; the service uses the database clock`,
       );
     };
-    this.#looks.begin(look, LOOK_MS, (reason) => tell(`the clock of the database cannot be read: ${reason}`));
+    this.#polling = poll(look, LOOK_MS, (reason) => tell(`the clock of the database cannot be read: ${reason}`));
   }
 
   async close(): Promise<void> {
-    await this.#looks.end();
+    await this.#polling?.end();
   }
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { Looks } from '../../../runtime/looks.js';
+import { poll, type Following } from '../../../runtime/watch.js';
 import { makeFolderSync, PRIVATE } from '../../../runtime/make-folder.js';
 import { tryFileLock } from '../../try-file-lock.js';
 import type { Lease } from '../home.js';
@@ -9,7 +9,7 @@ const RETRY_MS = 1_000;
 /** A lease as a lock file. If its holder exits, another process takes it over. */
 export class FolderLease implements Lease {
   #release: (() => void) | undefined;
-  readonly #looks = new Looks();
+  #polling: Following | undefined;
 
   constructor(private readonly path: string) {}
 
@@ -25,11 +25,11 @@ export class FolderLease implements Lease {
   }
 
   follow(onError: (message: string) => void): void {
-    this.#looks.begin(() => this.take(), RETRY_MS, onError);
+    this.#polling = poll(() => this.take(), RETRY_MS, onError);
   }
 
   async close(): Promise<void> {
-    const ended = this.#looks.end();
+    const ended = this.#polling?.end();
     this.#release?.();
     this.#release = undefined;
     await ended;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { Looks } from '../../src/runtime/looks.js';
+import { poll, type Following } from '../../src/runtime/watch.js';
 
-it('looks until it is ended, and tells a reason of failure once, for as long as it is the reason', async () => {
+it('polls until it is ended, and tells a reason of failure once, for as long as it is the reason', async () => {
   const outcomes = ['down', 'down', 'refused', undefined, 'down', undefined];
   const told: string[] = [];
-  const looks = new Looks();
+  let polling!: Following;
   let count = 0;
   await new Promise<void>((resolve) => {
     const look = (): Promise<void> => {
@@ -12,9 +12,9 @@ it('looks until it is ended, and tells a reason of failure once, for as long as 
       if (count === outcomes.length) resolve();
       return outcome === undefined ? Promise.resolve() : Promise.reject(new Error(outcome));
     };
-    looks.begin(look, 0, (reason) => told.push(reason));
+    polling = poll(look, 0, (reason) => told.push(reason));
   });
-  await looks.end();
+  await polling.end();
   expect(told).toEqual(['down', 'refused', 'down']);
   const seen = count;
   // A pending call would run before this timer.
@@ -25,9 +25,8 @@ it('looks until it is ended, and tells a reason of failure once, for as long as 
 it('ends when the one that is under way has ended', async () => {
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const looks = new Looks();
   let isOver = false;
-  looks.begin(
+  const polling = poll(
     async () => {
       await held;
       isOver = true;
@@ -35,7 +34,7 @@ it('ends when the one that is under way has ended', async () => {
     0,
     () => undefined,
   );
-  const ended = looks.end();
+  const ended = polling.end();
   release();
   await ended;
   expect(isOver).toBe(true);
