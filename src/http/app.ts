@@ -92,7 +92,7 @@ function requestLog(logger: Logger, paths: readonly string[]) {
       err: ({ type }: { type: string }) => ({ type }),
     },
   });
-  // A request that is served again under its normalized path has already been logged.
+  // A request that is served again under its normalised path has already been logged.
   return ((request, response, next) => {
     if (request.url === request.originalUrl) log(request, response, next);
     else next();

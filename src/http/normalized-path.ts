@@ -10,7 +10,7 @@ function normalizePath(url: string): string {
   return query < 0 ? plain : plain + url.slice(query);
 }
 
-/** Serves an unknown path in its normalized form, without slowing down known paths. */
+/** Serves an unknown path in its normalised form, without slowing down known paths. */
 export function serveNormalizedPath(app: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const plain = normalizePath(request.url);

@@ -38,7 +38,7 @@ export interface SearchAnswer {
   readonly output: SearchOutput;
   /** Records scored. */
   readonly walked: number;
-  /** Whether a declared limit ended the search early (`Likeness-Incomplete`). */
+  /** Whether a configured limit ended the search early (`Likeness-Incomplete`). */
   readonly incomplete: boolean;
   /** Number of matches of the requested object, including matches not returned. Present only if requested. */
   readonly total?: number | undefined;
@@ -189,8 +189,8 @@ export interface Likeness {
    */
   changesOf(request: string, after: number, most: number): ChangesOf;
   /**
-   * Erases a record from memory and data folder, with its history, suspected pairs and remembered responses that name
-   * it. Accepts a deleted or unknown record, to remove its remains from the files.
+   * Erases a record from memory and the data folder, with its history, its suspected pairs and the stored responses
+   * that name it. Accepts a deleted or unknown record, to remove its remains from the files.
    * @throws RequestError 404 for an invalid Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
@@ -209,7 +209,7 @@ export interface Likeness {
   /** Returns the scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
   statistics(): {
-    /** Number of writing requests that are not on disk yet. */
+    /** Number of write requests whose changes are not on disk yet. */
     writers: number;
     store: StoreStatistics;
     indexes: ReadonlyMap<string, IndexStatistics>;

@@ -10,7 +10,7 @@ export function objectNamed(registry: ObjectRegistry, name: string, key = 'objec
   throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(name)}' is not supported.`, [key]);
 }
 
-/** Normalizes a time to ISO 8601 in UTC with milliseconds. @throws RequestError 400 `INVALID_QUERY_PARAMETER` */
+/** Normalises a time to ISO 8601 in UTC with milliseconds. @throws RequestError 400 `INVALID_QUERY_PARAMETER` */
 export function momentOf(text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined;
   const read = readDatetime(text);

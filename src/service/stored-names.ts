@@ -34,7 +34,7 @@ export function mustBeDeclaredAsStored(
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-/** Leaves out individually stored names, because these vary widely. */
+/** Leaves out records that store their own field names, because these vary widely. */
 function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { objectType, fields = [] } of store.storedNames()) {

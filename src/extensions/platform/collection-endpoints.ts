@@ -227,7 +227,7 @@ function idOf(data: Readonly<Record<string, unknown>>): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** @throws RequestError 400 for too many names */
+/** Splits a list of names. @throws RequestError 400 for too many names */
 function listed(text: string, most: number): string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.length > most) throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `expected at most ${most}`);

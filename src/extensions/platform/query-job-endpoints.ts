@@ -171,7 +171,7 @@ export const deleteQueryJob = ended('deleteQueryJob', 'DELETE', 204, 'Delete a q
 
 const AT_ONCE = 200;
 
-/** Formats CSV of the platform's bulk interface. @param columns paths of the values, and the header line */
+/** Formats records as CSV for the platform's bulk interface. @param columns paths of the values, and the header line */
 function* csvOf(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],

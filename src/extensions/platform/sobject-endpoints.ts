@@ -182,7 +182,7 @@ function save(
   return context.likeness.saveRecords(writes, options, callerAt(exchange, context));
 }
 
-/** @returns an Id, or several Ids @throws RequestError 404 */
+/** Finds the records with an external Id. @returns an Id, or several Ids @throws RequestError 404 */
 async function held(
   likeness: AppContext['likeness'],
   params: Readonly<Record<string, string>>,

@@ -128,7 +128,7 @@ async function create({ likeness, auth }: AppContext, form: WebForm, data: Recor
   throw new RequestError(400, code, message);
 }
 
-/** Browsers send one of the two headers. */
+/** Returns the origin of the form's page. Browsers send at least one of the two headers. */
 function originOf({ headers }: Request): string | undefined {
   const { origin, referer } = headers;
   if (origin !== undefined && origin !== 'null') return origin;

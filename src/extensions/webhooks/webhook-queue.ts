@@ -101,12 +101,15 @@ export class WebhookQueue implements SenderState {
     }
   }
 
-  /** @throws RequestError 409 if its progress cannot be read */
+  /** Checks that the webhook can send events. @throws RequestError 409 if its progress cannot be read */
   mustWork(): void {
     if (this.fault !== undefined) throw new RequestError(409, 'WEBHOOK_FAULT', this.fault);
   }
 
-  /** @param ids default: all @returns number of events affected @throws RequestError 409 if progress is unreadable */
+  /**
+   * Sends dead letters again, or discards them. @param ids default: all @returns number of events affected @throws
+   * RequestError 409 if progress is unreadable
+   */
   async revive(action: 'replay' | 'discard', ids?: readonly string[]): Promise<number> {
     this.mustWork();
     const chosen = (ids ?? [...this.#dead.keys()]).filter((id) => this.#dead.has(id));

@@ -10,7 +10,9 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
     records: z.array(
       z.strictObject({
         oldId: z.string(),
-        survivingId: z.string().describe('Record that now contains the old record. Equals oldId after an undo'),
+        survivingId: z
+          .string()
+          .describe('Id of the surviving record, after all later merges. Equals oldId after an undo'),
         objectType: z.string(),
         time: z.string().describe('Time of the merge or undo'),
       }),
@@ -23,7 +25,7 @@ export const crosswalk = endpoint('crosswalk', 'GET', '{product}/crosswalk', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'List the Ids of merged records with the records that now contain them, in merge order',
+  summary: 'List the Ids of merged records and of their surviving records, in merge order',
   description:
     'Each Id is listed once, with its latest merge. A page can be short or empty. Request more pages with `after` set to `next` until `next` is null.',
   query: z.object({

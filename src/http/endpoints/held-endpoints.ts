@@ -38,7 +38,7 @@ const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDe
     objectType: z.string(),
     time: z.string().describe('Time of this report'),
     record: objectDataSchema.nullable().describe('The record as stored. Null if it was deleted, merged or erased'),
-    mergedInto: z.string().nullable().describe('Id of the record that now contains this record'),
+    mergedInto: z.string().nullable().describe('Id of the surviving record, if this record was merged'),
     merged: z.array(z.string()).describe('Records merged into this record. `history` includes their changes'),
     history: z.array(changeSchema),
     related: z

@@ -37,7 +37,7 @@ export const merge = endpoint('merge', 'POST', '{product}/merge', {
   isAuditedInside: true,
   summary: 'Merge records in a single change that can be undone',
   description: `The master record receives the surviving values, selected by \`survivorship.json\` or \`fields\`, and all references to the other records. The other records are deleted. Requests for their Ids return 404 \`ENTITY_IS_DELETED\` with \`mergedInto\`.
-The Id of a merged record refers to the record that now contains it, so repeating a merge has no effect.`,
+The Id of a merged record refers to the surviving record, so repeating a merge has no effect.`,
   body: {
     schema: z
       .strictObject({

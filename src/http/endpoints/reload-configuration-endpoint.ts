@@ -38,7 +38,10 @@ interface Sent {
   readonly errorCode: ErrorCode;
 }
 
-/** @throws HttpError with a message for each problem: 400 if all problems are in `sent`, otherwise 409 */
+/**
+ * Converts errors of the configuration. @throws HttpError with a message for each problem: 400 if all problems are in
+ * `sent`, otherwise 409
+ */
 export async function refusing<T>(work: () => Promise<T>, sent?: Sent): Promise<T> {
   try {
     return await work();

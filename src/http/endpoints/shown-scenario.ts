@@ -62,7 +62,7 @@ export const modelSchema = z
               bits: z.number(),
             }),
           )
-          .describe('The most common normalized values, with the negative adjustment for agreement on each value'),
+          .describe('The most common normalised values, with the negative adjustment for agreement on each value'),
         others: z.number().describe('Adjustment in bits for agreement on a value that is not listed'),
         listed: z.number().int().describe('Number of listed values'),
       }),

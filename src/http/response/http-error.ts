@@ -25,7 +25,7 @@ export const platformErrorsSchema = z
       message: z.string(),
       errorCode: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).meta({ id: 'ErrorCode' }),
       fields: z.array(z.string()),
-      mergedInto: z.string().optional().describe('For a merged record: Id of the record that now contains it'),
+      mergedInto: z.string().optional().describe('For a merged record: Id of the surviving record'),
     }),
   )
   .min(1)

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { CONSTANT_HEADERS, JSON_TYPE, NOT_KEPT } from './answer.js';
 
-/** Milliseconds that the client has to read the response. */
+/** Milliseconds for the client to read the response. */
 const LINGER = 1_000;
 
 /** Responds to requests that never reach node:http's handler, and closes the connection. */

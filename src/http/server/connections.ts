@@ -46,7 +46,8 @@ export class Connections {
   ) {}
 
   /**
-   * @param isShared whether many clients share this address, which then has no limit of its own @returns false if full
+   * Admits a connection. @param isShared whether many clients share this address, which then has no limit of its own
+   * @returns false if there is no room
    */
   enter(connection: Connection, isShared: boolean): boolean {
     const own = this.#groups.get(connection.address);

@@ -8,7 +8,7 @@ export interface MessageClasses {
 
 /**
  * Creates message classes with the prototypes that Express expects. Without these classes, Express replaces the
- * prototype of every request and response (`Object.setPrototypeOf` in `app.handle`). V8 deoptimizes these objects,
+ * prototype of every request and response (`Object.setPrototypeOf` in `app.handle`). V8 deoptimises these objects,
  * which accounts for two thirds of the cost of an empty route, and for eight kilobytes per request until the next full
  * garbage collection.
  */

@@ -11,7 +11,7 @@ export const REFRESH_DAYS = 180;
 const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** The `typ` and audience of one kind of token. They distinguish the kinds, which all have the same signing key. */
+/** The `typ` and audience of one kind of token, which distinguish it from other kinds with the same signing key. */
 export interface TokenUse {
   readonly type: string;
   readonly audience: string;
@@ -35,7 +35,7 @@ export interface VerifiedToken {
   readonly scopes?: readonly Scope[] | undefined;
   /** Id of the client that acts on behalf of `clientId`. If absent, the client acts for itself. */
   readonly app?: string | undefined;
-  /** Shared by all tokens of one authorization, which are revoked together. */
+  /** Id shared by all tokens of one authorization, which are revoked together. */
   readonly family?: string | undefined;
 }
 

@@ -61,12 +61,12 @@ export interface AuditEntry {
 /** Conditions of a search. Entries must meet all conditions that are present. */
 export interface AuditSearch {
   readonly most: number;
-  /** Only entries with smaller numbers. */
+  /** Number of an entry. Only entries with smaller numbers are returned. */
   readonly before?: number | undefined;
   readonly action?: string | undefined;
   /** Id of the author, or a part of the author's name. */
   readonly by?: string | undefined;
-  /** Ids of the clients that have the searched name now. Entries contain the names at the time of the event. */
+  /** Ids of the clients that currently have the searched name. Entries contain the names at the time of the event. */
   readonly called?: ReadonlySet<string> | undefined;
   readonly target?: string | undefined;
   /** Milliseconds since the epoch, inclusive. */

@@ -17,7 +17,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** RFC 7636 allows 128 characters; clients of the platform send up to 171. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,512}$/;
 
-/** Content of an authorization code: a person has allowed an app to act for them. */
+/** Content of an authorization code, which is issued when a person allows an app to act for them. */
 export interface Authorization {
   /** Identifies the authorization and all its tokens. */
   readonly id: string;
@@ -123,8 +123,8 @@ export class Authorizations {
   }
 
   /**
-   * The person accepts.
-   * @param user the client that the person is logged in as, limited to the session's scopes
+   * Called when the person accepts the request. @param user the client that the person is logged in as, limited to the
+   * session's scopes
    * @returns the URL to redirect to, with the code
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {
@@ -135,7 +135,7 @@ export class Authorizations {
     return withParameters(redirectUri, { code, state });
   }
 
-  /** The person rejects. @returns the URL to redirect to */
+  /** Called when the person rejects the request. @returns the URL to redirect to */
   deny({ redirectUri, state }: AskedFor): string {
     return withParameters(redirectUri, { error: 'access_denied', description: 'end-user denied authorization', state });
   }

@@ -2,7 +2,7 @@ import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { MAX_TOKEN_LENGTH } from './compact-jws.js';
 
-/** The same error for every invalid token, so that callers cannot learn which check failed. */
+/** Returns the same error for every invalid token, so that callers cannot learn which check failed. */
 export function invalidSession(): RequestError {
   return new RequestError(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
 }

@@ -38,7 +38,7 @@ export function grantedScopes(client: Scoped, asked: string | undefined): readon
   return allowed.filter((scope) => words.has(scope));
 }
 
-/** Writes scopes for token and introspection responses: `api search upsert`. */
+/** Formats scopes for token and introspection responses: `api search upsert`. */
 export function scopeText({ scopes }: Scoped, narrowed: readonly Scope[] | undefined): string {
   const counted = narrowed === undefined ? scopes : scopes.filter((scope) => narrowed.includes(scope));
   return ['api', ...counted].join(' ');

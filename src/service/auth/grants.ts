@@ -26,11 +26,17 @@ export interface TokenResponse {
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /** Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the client secret sent or, if none was, the service's. */
+  /**
+   * Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the client secret in the request or, without one, the
+   * service's key.
+   */
   signature: string;
   /** The token's scopes, and `api`, which the platform's clients expect. */
   scope: string;
-  /** For lasting authorizations. A client without a secret gets a new refresh token whenever it redeems one. */
+  /**
+   * Present only for lasting authorizations. A client without a secret gets a new refresh token whenever it redeems
+   * one.
+   */
   refresh_token?: string | undefined;
 }
 

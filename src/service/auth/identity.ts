@@ -19,7 +19,10 @@ export function userIdOf(clientId: string): string {
   return idOf(USER_PREFIX, createHash('sha256').update(clientId).digest());
 }
 
-/** Returns a unique name like an e-mail address, at most 80 characters: `web-shop-0123abcd@likeness.invalid`. */
+/**
+ * Returns a unique name in the form of an e-mail address, with at most 80 characters:
+ * `web-shop-0123abcd@likeness.invalid`.
+ */
 export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>): string {
   const words = fold(name)
     .split(/[^a-z0-9]/)

@@ -30,7 +30,10 @@ export class LoginRateLimiter {
     return this.#failed.size + this.#issued.size;
   }
 
-  /** @throws GrantError that hides the actual reason if this address or all addresses together exceed their limit */
+  /**
+   * Counts a failed login. @throws GrantError that hides the actual reason if this address or all addresses together
+   * exceed their limit
+   */
   failed(address: string): void {
     const now = this.now();
     const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;
@@ -40,7 +43,7 @@ export class LoginRateLimiter {
     if (isTooMany || areTooMany) throw this.#exceeded('failedLogins', this.#failed, address);
   }
 
-  /** @throws GrantError if the client has received too many tokens */
+  /** Counts a token. @throws GrantError if the client has received too many tokens */
   issue(clientId: string): void {
     const now = this.now();
     if (this.#issued.count(clientId, now) >= this.limits.tokensPerMinute)

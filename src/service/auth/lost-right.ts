@@ -2,7 +2,7 @@ import { licenseFault } from './api-license.js';
 import type { Client } from './client.js';
 import { hasScope, type Scope } from './scopes.js';
 
-/** Rights for work that is done for a client without its token. */
+/** Rights that a client must have for work that is done without its token. */
 export interface WorkNeeds {
   readonly clientId: string;
   readonly scopes: readonly Scope[];

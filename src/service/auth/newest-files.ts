@@ -33,7 +33,7 @@ interface Named {
   readonly code?: string | undefined;
 }
 
-/** Before the login of an unknown client counts as failed, loads the clients from the database. */
+/** Loads the clients from the database before the login of an unknown client counts as failed. */
 export class UnknownLogins {
   constructor(
     private readonly clients: Pick<ClientRegistry, 'find'>,

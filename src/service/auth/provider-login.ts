@@ -119,7 +119,9 @@ export class ProviderLogin {
     }
   }
 
-  /** Returns the client registered for the provider's user or, if none is, the client configured for all users. */
+  /**
+   * Returns the client registered for the provider's user or, if there is none, the client configured for all users.
+   */
   #userOf(claims: oidc.IDToken): ProviderUser {
     const { issuer, client: shared, claim, grants } = this.settings;
     const subject = claims.sub;

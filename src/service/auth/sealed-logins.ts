@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SealedForm, type OneTimeKind, type SealedOptions } from './sealed-form.js';
 
-/** Seconds that a person has to log in at the provider. */
+/** Maximum seconds between the start of a login and its completion at the provider. */
 export const LOGIN_SECONDS = 600;
 
 export interface BegunLogin {

@@ -7,7 +7,7 @@ import { sharedNameOf, WEBHOOK_SECRETS_FILE } from './shared-files.js';
 import { KEY_FILE } from './signing-keys.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
-/** Files of a data folder with secrets, not only digests of secrets. */
+/** Files of a data folder that contain secrets, not only digests of secrets. */
 const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
 
 /**

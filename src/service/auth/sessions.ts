@@ -49,7 +49,7 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /** @returns the Id, which only the browser gets */
+  /** Starts a session. @returns the Id, which only the browser gets */
   open(
     clientId: string,
     who: { readonly scopes?: readonly Scope[] | undefined; readonly name?: string } = {},

@@ -18,14 +18,14 @@ export interface SigningKey {
   /** Sent in the header of the key's tokens. Absent for an installation's first key. */
   readonly kid?: string | undefined;
   readonly key: KeyObject;
-  /** Milliseconds since the epoch when the key's tokens become invalid. Absent for the signing key. */
+  /** Time when the key's tokens become invalid, in milliseconds since the epoch. Absent for the signing key. */
   readonly until?: number | undefined;
 }
 
 export interface KeyRing {
   /** Stays the same when keys change. */
   readonly organisationId: string;
-  /** The last key signs. The others only verify. */
+  /** The last key signs tokens. The other keys only verify tokens. */
   readonly keys: readonly SigningKey[];
 }
 

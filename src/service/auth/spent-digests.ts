@@ -32,7 +32,7 @@ export class SpentDigests {
   }
 
   /**
-   * Call in the same turn of the event loop as the use, and await before responding.
+   * Must be called in the same turn of the event loop in which the digest is used, and awaited before the response.
    * @throws GrantError if the digest was used before, at any node
    * @throws StoreUnavailableError if another node may have used it
    */

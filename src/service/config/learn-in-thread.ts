@@ -75,7 +75,7 @@ class JudgedPlaces {
     );
   }
 
-  /** @returns whether to send the record; `false` if only its earlier versions are sent */
+  /** Notes the place of a record. @returns whether to send the record; `false` if only its earlier versions are sent */
   meet(id: unknown): boolean {
     const versions = this.#ofRecord.get(id as string) ?? [];
     const current = versions.find((version) => this.judgements.versions[version]!.isCurrent);

@@ -110,7 +110,7 @@ export class Learner {
     }
   }
 
-  /** @returns whether earlier results could be read; the database may be unavailable */
+  /** Looks for changes. @returns whether earlier results could be read, because the database may be unavailable */
   async #noticed(changed: ReadonlyMap<string, number>): Promise<boolean> {
     try {
       await this.#notice(changed);

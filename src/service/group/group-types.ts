@@ -42,7 +42,7 @@ export interface GroupingWork {
   readonly memory: number | undefined;
   /** Rows in Id order, read on demand. Yields `undefined` for a record that a filter excludes. */
   readonly rows: Iterable<ComparedRow | undefined>;
-  /** Decisions, newest first. Yields `undefined` for other decisions, so that the caller can pause. */
+  /** Decisions, newest first. Yields `undefined` for decisions that do not apply, so that the caller can pause. */
   readonly judged: Iterable<JudgedSet | undefined>;
 }
 

@@ -7,7 +7,7 @@ import { namedFilter, type Accept, type SearchParts } from '../search/search.js'
 
 export type GroupingParts = SearchParts & { readonly store: RecordStore };
 
-/** Prepares comparing all stored records of one or two objects. @throws RequestError */
+/** Prepares the comparison of all stored records of one or two objects. @throws RequestError */
 export function groupingWork(parts: GroupingParts, request: GroupingRequest): GroupingWork {
   const { configuration, texts, store } = parts;
   const { settings, lists } = configuration;

@@ -17,7 +17,7 @@ export interface ArrivingFile {
   readonly id: string;
   /** Where the caller writes the content: in a folder of this process. */
   readonly path: string;
-  /** @throws RequestError 409 if this process knows that the upload was removed */
+  /** Checks that the upload may continue. @throws RequestError 409 if this process knows that the upload was removed */
   check(): void;
   /** Stores the file with its content. @throws RequestError 409 if the upload was removed */
   keep(file: KeptFile): Promise<void>;

@@ -35,7 +35,7 @@ export const ingestJobSchema = z.strictObject({
 export type QueryJob = z.output<typeof queryJobSchema>;
 export type IngestJob = z.output<typeof ingestJobSchema>;
 
-/** Writes a line of a job's results. As on the platform, every value is in quotes. */
+/** Formats a line of a job's results. As on the platform, every value is in quotes. */
 export function lineOf(
   { columnDelimiter, lineEnding }: Pick<IngestJob, 'columnDelimiter' | 'lineEnding'>,
   cells: readonly string[],

@@ -39,7 +39,10 @@ export class FileMemory {
     return new FileRefused(`the file needs more memory than the limit of ${this.megabytes} MB (fileMemory)`);
   }
 
-  /** @param watched the process; its `end` stops it @returns a function to call when the process has exited */
+  /**
+   * Watches the memory of a process. @param watched the process; its `end` stops it @returns a function to call when
+   * the process has exited
+   */
   watch(watched: Watched): () => void {
     this.#watched.add(watched);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS);

@@ -488,7 +488,7 @@ function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): 
   return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob.id));
 }
 
-/** Yields the first `bytes` bytes. Later lines are of uncommitted rows. */
+/** Yields the first `bytes` bytes. Later lines belong to uncommitted rows. */
 async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let left = bytes;
   for await (const piece of pieces) {

@@ -52,7 +52,7 @@ export async function lookInto(
   }
 }
 
-/** @returns the changes to the stored file */
+/** Carries out the file's task. @returns the changes to the stored file */
 export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
   if (file.task!.action === 'undo') return undoOne(file, work);
   const { place } = work;

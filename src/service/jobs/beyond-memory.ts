@@ -6,7 +6,7 @@ import type { EngineWork } from './job-messages.js';
 /** Maximum bytes per record for its values, keys and numbers, if all records are compared in memory. */
 const BYTES_OF_RECORD = 1_500;
 
-/** Returns storage for rows, `undefined` if memory suffices, or an error message if it is not available. */
+/** Returns storage for rows, `undefined` if memory suffices, or an error message if the storage is not available. */
 export function beyondMemory(
   { records, memory = freeMemory() / 2 }: Pick<GroupingWork, 'records' | 'memory'>,
   folder: string,

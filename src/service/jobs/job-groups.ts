@@ -341,7 +341,7 @@ function parse(id: string): { jobId: string; number: number } {
   return { jobId, number: Number(number) };
 }
 
-/** @throws RequestError if the group belongs to another job */
+/** Returns the number of a group in its job. @throws RequestError if the group belongs to another job */
 function numberIn(job: KeptJob, id: string): number {
   const { jobId, number } = parse(id);
   if (jobId !== job.id) throw unknown(id);

@@ -19,7 +19,10 @@ import {
   type ShownJob,
 } from './job.js';
 
-/** Maximum ended jobs stored with their groups, in addition to the last job over all records of each object. */
+/**
+ * Maximum number of ended jobs that are stored with their groups, in addition to the last job over all records of each
+ * object.
+ */
 const MOST_ENDED = 20;
 /**
  * Jobs that compare all stored records of an object with each other. Jobs run one at a time, in the order of the
@@ -108,7 +111,7 @@ export class Jobs {
     }
   }
 
-  /** A client may have only as many waiting jobs as there are free slots left. @throws RequestError 409 */
+  /** Limits a client to half of the slots that other clients leave free. @throws RequestError 409 */
   #refuseTooMany(clientId: string): void {
     const places = new Semaphore(MOST.queuedJobs, dynamicThreshold());
     for (const job of this.pending()) places.forceAcquire(job.clientId);
@@ -129,7 +132,7 @@ export class Jobs {
       .map((job) => this.#shown(job));
   }
 
-  /** Reads a job that another node has just accepted, so that this node may not know it yet. */
+  /** Reads a job that this node may not know yet, because another node has just accepted it. */
   async lookFor(id: string): Promise<void> {
     if (this.#jobs.has(id)) return;
     const found = await this.options.place.queue.get(id);
@@ -212,7 +215,7 @@ export class Jobs {
     }
   }
 
-  /** Shows a job that another process has ended as running until its changes are visible here. */
+  /** Shows a job that has ended in another process as still running until its changes are visible here. */
   #visible(job: KeptJob): KeptJob {
     if (!hasEnded(job) || job.status === 'cancelled' || job.position <= positionOf(this.options)) return job;
     return { ...job, status: 'running', ended: null, result: null };

@@ -24,7 +24,7 @@ export interface NumberedGroup {
   readonly group: FoundGroup;
 }
 
-/** The merges of a job, recorded before each is made. The history of the records shows whether a merge was made. */
+/** The merges of a job, each recorded before it is made. The history of the records shows whether a merge was made. */
 export interface Merges {
   add(ids: readonly string[]): Promise<void>;
   all(): Promise<string[][]>;

@@ -29,8 +29,8 @@ export function sureScore({ members, pairs }: FoundGroup): number | undefined {
 }
 
 /**
- * Merges the certain groups that a job found, which are groups without changed records, decisions or contradictions.
- * Each merge is one change. A group whose merge is rejected is skipped.
+ * Merges the groups of a job that are certain: those without changed records, decisions or contradictions. Each merge
+ * is one change. A group whose merge is rejected is skipped.
  * @param of the job that found the groups
  * @returns number of merged groups, including earlier attempts of the job
  */

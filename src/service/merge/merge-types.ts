@@ -44,7 +44,7 @@ export interface MergeOutput {
 
 interface CrosswalkEntry {
   oldId: string;
-  /** The record that `oldId` is part of now, even after later merges. Equals `oldId` if the merge was undone. */
+  /** Id of the surviving record, after all later merges. Equals `oldId` if the merge was undone. */
   survivingId: string;
   objectType: string;
   /** ISO 8601 time of the merge or of its undo. */
@@ -60,7 +60,7 @@ export interface CrosswalkPage {
 
 export interface CrosswalkQuery {
   readonly objectType?: string | undefined;
-  /** ISO 8601. Returns only merges since then. */
+  /** Returns only merges at or after this time (ISO 8601). */
   readonly since?: string | undefined;
   /** `next` of the previous page. */
   readonly after?: string | undefined;
@@ -72,11 +72,11 @@ export interface Merging {
   /**
    * Merges records in a single change that can be undone as a whole. The master gets the surviving values, references
    * to the other records are redirected to it, and the other records are deleted. The Id of a merged record refers to
-   * the record that it is part of, so repeating a merge has no effect.
+   * the surviving record, so repeating a merge has no effect.
    * @throws RequestError 400, 403, 404 for an unknown Id, 409 if a limit or a rule of the records forbids it; then
    * nothing has changed
    */
   merge(input: MergeInput, caller: Caller): Promise<MergeOutput>;
-  /** Returns the Ids of merged records and of the records that they are part of now, in the order of the merges. */
+  /** Returns the Ids of merged records and of their surviving records, in the order of the merges. */
   crosswalk(query: CrosswalkQuery): CrosswalkPage;
 }

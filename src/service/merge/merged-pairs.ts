@@ -38,7 +38,7 @@ export function returnPairs(store: Pairs, transaction: Transaction, masterId: st
       transaction.add({ kind: 'suspect', pair: moved });
 }
 
-/** Stages the return of suspected pairs that a decision to merge had removed from the list. */
+/** Stages the restoration of suspected pairs that a decision to merge had removed from the list. */
 export function returnDecided(
   store: Pick<RecordView, 'reviewDecisionsOf'>,
   transaction: Transaction,

@@ -31,8 +31,8 @@ interface TypeLayout {
 }
 
 /**
- * The output fields of records with the same list of field names. An object has about sixty fields, most records a
- * dozen.
+ * The output fields of records with the same list of field names. An object has about sixty fields, but most records
+ * have values in only a dozen.
  */
 interface ShapeLayout {
   /** Fields that can have a value, with their index in the record. -1 for a boolean or formula that is not stored. */

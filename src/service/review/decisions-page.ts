@@ -82,14 +82,14 @@ export function shownDecision(parts: ReviewParts, decision: ReviewDecision, with
   return { id, objectType, verdict, records, clientId, time, note, assignedTo, changeId, undone, inForce };
 }
 
-/** Returns the name that a deleted record had in the decision. */
+/** Returns the name that a deleted record had at the time of the decision. */
 function judgedName({ Name, FirstName = '', LastName = '' }: Readonly<Record<string, string>>): string {
   return Name ?? [FirstName, LastName].filter((part) => part !== '').join(' ');
 }
 
 const MOST_CHANGES = 50;
 
-/** Returns the author of the undo of a decision's merge, even if the restored records have changed since. */
+/** Returns who undid the merge of a decision, even if the restored records have changed since. */
 export function undoneBy(
   { store }: Pick<ReviewParts, 'store'>,
   { changeId, records }: ReviewDecision,

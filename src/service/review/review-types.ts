@@ -23,7 +23,9 @@ export interface ShownDecision {
     id: string;
     /** Whether the compared fields have changed since the decision. */
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Current name or, for a deleted record, the name in the decision. Absent if the record has no name. */
+    /**
+     * Current name or, for a deleted record, the name at the time of the decision. Absent if the record has no name.
+     */
     name?: string | undefined;
     /** Values of the compared fields at the time of the decision. Present only if requested. */
     texts?: Record<string, string> | undefined;

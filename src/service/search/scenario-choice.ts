@@ -18,7 +18,7 @@ export class ScenarioChoice {
   }
 
   /**
-   * Returns the scenarios of a request: the named scenarios or, by default, the scenarios assigned to the use. Ignores
+   * Returns the scenarios of a request: the named scenarios or, by default, the scenarios assigned to this use. Ignores
    * unknown names and names of other objects. If no name is left, no scenario applies.
    */
   choose(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {

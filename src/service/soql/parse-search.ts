@@ -8,7 +8,10 @@ export interface ParsedSearch {
   readonly term: string;
   readonly position: number;
   readonly scope: SearchScope;
-  /** One SOQL query per object, with its fields and condition. If absent, all objects are searched for `Id`s. */
+  /**
+   * One SOQL query per object, with its fields and condition. If absent, all objects are searched, and only Ids are
+   * returned.
+   */
   readonly queries: readonly string[] | undefined;
   readonly limit: number | undefined;
 }

@@ -263,7 +263,7 @@ function fieldsOf({ fields }: ObjectType, scope: SearchScope): string[] {
   return fields.filter(isMeant).map(({ name }) => name);
 }
 
-/** @throws RequestError 400 for an invalid query */
+/** Converts errors of a query. @throws RequestError 400 for an invalid query */
 function refusing<T>(query: string, read: () => T): T {
   try {
     return read();

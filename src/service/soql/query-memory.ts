@@ -14,7 +14,10 @@ export class QueryMemory {
     private readonly clientId: string,
   ) {}
 
-  /** @throws RequestError 400 above the limit per query, 503 if other queries currently use too much memory */
+  /**
+   * Reserves memory. @throws RequestError 400 above the limit per query, 503 if other queries currently use too much
+   * memory
+   */
   hold(bytes: number): void {
     this.#held += bytes;
     while (this.#held > this.#granted) {
@@ -36,7 +39,7 @@ export class QueryMemory {
   }
 }
 
-/** Returns the error for a query that lacks memory because of other queries. */
+/** Returns the error for a query that cannot get memory because of other queries. */
 export const busy = (why: string): RequestError =>
   new RequestError(503, 'REQUEST_LIMIT_EXCEEDED', `ConcurrentPerOrgLongTxn Limit exceeded: ${why}; try again`);
 

@@ -3,7 +3,7 @@ import { DECISION_REASONS } from '../../store/history.js';
 import { EVENT_TYPES, type EventType } from '../../store/event-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 
-/** An event. An event contains Ids and types, but no values of records. */
+/** An event, which contains Ids and types, but no values of records. */
 export const eventSchema = z
   .strictObject({
     id: z.string().describe('Id of the event, unchanged if the event is sent again'),

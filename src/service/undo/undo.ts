@@ -20,7 +20,9 @@ import { changeId, changeNumber } from './change-id.js';
 export class UndoneChanges {
   readonly #by = new Map<number, number>();
 
-  /** @returns the number of the change that undid the given change, or `undefined` if the change is in force */
+  /**
+   * Receives the next change. @returns the number of the change that undid it, or `undefined` if the change is in force
+   */
   meet({ number, undoes }: Pick<RecordChange, 'number' | 'undoes'>): number | undefined {
     const by = this.#by.get(number);
     // An undo that was itself undone has no effect.
@@ -181,7 +183,7 @@ function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSte
 }
 
 /**
- * @param asked the change to undo, for error messages
+ * Stages the undo of one change. @param asked the change that the request names, for error messages
  * @param leaving the records of all changes that are undone together
  */
 function* takeBack(

@@ -84,7 +84,7 @@ function* idOf(
   return ids[0];
 }
 
-/** @throws RecordError unless the value has exactly one external Id */
+/** Reads the external Id that names a parent. @throws RecordError unless the value has exactly one external Id */
 function nameIn({ configuration }: Parts, called: string, reference: Field, sent: Data): Name {
   const { registry } = configuration;
   const attributes = Object.entries(sent).find(([key]) => key.toLowerCase() === 'attributes')?.[1];

@@ -36,7 +36,7 @@ export class PairJudge {
     return contradictions.askedBy(scenarios, contradictions.pair(one, other));
   }
 
-  /** @param scenarios the scenarios that make the pair a duplicate */
+  /** Judges a pair. @param scenarios the scenarios that make the pair a duplicate */
   opinion(type: ObjectType, one: Party, other: Party, scenarios: readonly Scenario[]): PairOpinion {
     const { contradictions, grounds } = this.#of(type);
     const pair = contradictions.pair(one, other);

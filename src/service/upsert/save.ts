@@ -229,7 +229,10 @@ export class Saver {
   }
 }
 
-/** @param fields returned as is if it contains no blanks, so that it is rarely copied */
+/**
+ * Returns the fields that are not blank. @param fields returned as is if it contains no blanks, so that it is rarely
+ * copied
+ */
 function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
   let hasBlanks = false;
   for (const name in fields) hasBlanks ||= fields[name] === null;

@@ -13,7 +13,7 @@ export function fieldsByColumn(columns: number, mapping: readonly ColumnMapping[
   return fields;
 }
 
-/** Columns of the same field are joined by a space, in file order. */
+/** Builds the mapping. Columns of the same field are joined by a space, in file order. */
 export function mappingOf(fields: FieldsByColumn): ColumnMapping[] {
   const positions = new Map<string, number[]>();
   fields.forEach((field, position) => {

@@ -38,7 +38,7 @@ export function comparisonsOf(field: FieldInfo): readonly ChipComparison[] {
 
 export const needsValue = (kind: ChipComparison): boolean => kind !== 'isBlank' && kind !== 'isNotBlank';
 
-/** If the object has no such fields, words cannot be searched for. */
+/** Returns the fields of an object that are searched for a word. If there are none, words cannot be searched for. */
 function namedFields({ fields }: ObjectDescription): readonly string[] {
   const found = NAMED.filter((name) => fields.some((field) => field.name === name));
   const isPerson = found.includes('LastName');

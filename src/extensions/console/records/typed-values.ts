@@ -14,7 +14,7 @@ export function asTyped({ type }: FieldInfo, value: unknown): string | boolean {
   return type === 'datetime' ? localTime(text) : text;
 }
 
-/** Converts a typed value to the service's format, which rejects invalid numbers. */
+/** Converts a typed value to the service's format. Invalid numbers are kept, because the service rejects them. */
 function asSent(field: FieldInfo, typed: string | boolean): string | number | boolean | null {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();

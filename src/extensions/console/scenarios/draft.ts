@@ -43,7 +43,7 @@ export interface Difference {
 export const isSame = (before: EditableScenario, after: EditableScenario): boolean =>
   differences(before, after, undefined).length === 0;
 
-/** Returns what differs, in the words of the form. */
+/** Returns the differences, in the wording of the form. */
 export function differences(
   before: EditableScenario | null,
   after: EditableScenario | null,

@@ -10,7 +10,7 @@ import { faultsOf, placeLabel } from './draft.js';
 import { PairList } from './pair-list.js';
 import type { EditableScenario, ShownPreview } from '../api/types.js';
 
-/** Milliseconds between the last key and the request for the preview. */
+/** Milliseconds between the last keystroke and the request for the preview. */
 const PAUSE = 350;
 /** Milliseconds to wait before another attempt if two previews are already running. */
 const AGAIN = 700;

@@ -10,7 +10,7 @@ interface SaveBarProps {
   readonly draft: Draft | undefined;
   readonly edited: EditableScenario;
   readonly saved: ScenarioDetails | undefined;
-  /** Whether all numbers are in range. Otherwise they would be refused. */
+  /** Whether all numbers are in range. Otherwise, the service would reject them. */
   readonly isInRange: boolean;
   /** Whether the form shows the errors of the last save at their inputs. */
   readonly hasPlaces: boolean;

@@ -6,7 +6,7 @@ import { fieldsFor } from './field-names.js';
 import { splitText } from './split-text.js';
 import { ask } from './state.js';
 
-/** An input for a whole signature. The recognized parts are copied to the fields, where they can be corrected. */
+/** An input for a whole signature. The recognised parts are copied to the fields, where they can be corrected. */
 export function PasteBox({ type }: { readonly type: ObjectDescription }) {
   const [text, setText] = useState('');
   const { found, unused } = splitText(text);

@@ -17,7 +17,7 @@ export interface EditedSetting<T> {
   readonly version: string | null;
   readonly isChanged: boolean;
   readonly error: Error | undefined;
-  /** Errors with their place, which prevent saving. `warnings` report settings that are probably unintended. */
+  /** Errors that prevent saving, each with its place. `warnings` report settings that are probably unintended. */
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
   readonly isConflict: boolean;

@@ -3,7 +3,7 @@ import { session } from '../api/call.js';
 import type { Scope } from '../api/types.js';
 import { parts } from './router.js';
 
-/** The explained views in order, with the rights that they need. */
+/** The views that the tour explains, in order, with the rights that they need. */
 const STEPS = [
   ['search', 'search'],
   ['import', 'upsert'],

@@ -24,7 +24,10 @@ export interface ColumnShare extends ColumnPartition {
   readonly kept: number;
 }
 
-/** Creates as few shares as memory allows, largest first. @param memory bytes, which a single column may exceed */
+/**
+ * Creates as few shares as memory allows, largest first. @param memory limit in bytes, which a share of a single column
+ * may exceed
+ */
 export function columnShares(
   scenarios: readonly Scenario[],
   rows: number,

@@ -32,7 +32,7 @@ async function loadPackage(): Promise<Package> {
 /** Thrown if this version of DuckDB cannot read the file. */
 export class UnreadableFile extends Failure {}
 
-/** A database used by one process. Errors are `Failure`s with advice. */
+/** A database used by one process. Errors are `Failure`s that suggest a remedy. */
 export class DuckDb {
   private constructor(
     private readonly duckdb: Package,

@@ -25,7 +25,7 @@ interface Compared {
   /** Number of rows, in join order, whose pairs are in the table. */
   readonly rows: number;
   readonly pairs: number;
-  /** Whether all pairs are in the table, including those answered "the same". */
+  /** Whether all pairs are in the table, including pairs that people answered with "the same". */
   readonly isWhole: boolean;
   readonly sample?: KnownSample;
 }

@@ -24,7 +24,7 @@ export class References {
   #count = 0;
   #added = 0;
 
-  /** @param bodyLimit characters of a body */
+  /** @param bodyLimit maximum characters of a body */
   constructor(private readonly bodyLimit: number) {}
 
   set(referenceId: string, answer: unknown): void {

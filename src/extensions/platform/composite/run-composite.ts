@@ -21,7 +21,7 @@ export interface InnerAnswer {
 
 /**
  * Runs an inner request. Rejections are returned as responses.
- * @param isFirst whether the outer request already counts for this request @throws ClientGoneError
+ * @param isFirst whether this request was already counted as the outer request @throws ClientGoneError
  */
 export async function askInner(
   endpoints: readonly Endpoint[],

@@ -29,7 +29,7 @@ export class PostgresLease implements Lease {
     return performance.now() < this.#until;
   }
 
-  /** @param until end of the lease by `performance.now()` */
+  /** Sets the end of the lease. @param until in the time of `performance.now()` */
   settle(until: number): void {
     const was = this.isOurs;
     this.#until = until;

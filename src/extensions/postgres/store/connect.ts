@@ -53,7 +53,7 @@ async function open(client: Client, kind: SessionKind, broke: (client: Client) =
   isMade = true;
 }
 
-/** @throws WrongServerError if the connected server is of another kind */
+/** Checks the kind of the connected server. @throws WrongServerError if the server is of another kind */
 async function mustBe(kind: SessionKind, client: Client): Promise<void> {
   const question = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as readonly`;
   const { rows } = await client.query<{ standby: boolean; readonly: string }>(question).catch((error: unknown) => {
@@ -69,7 +69,10 @@ export async function end(client: Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), pause(END_MS, undefined, { ref: false })]);
 }
 
-/** Returns the reason unless it is permanent, such as a wrong password. @throws TypeError for an invalid URL */
+/**
+ * Returns the reason why the database is unavailable, unless it is permanent, such as a wrong password. @throws
+ * TypeError for an invalid URL
+ */
 export async function whyAway(url: string): Promise<string | undefined> {
   const { connection } = locationOf(url);
   try {

@@ -7,7 +7,7 @@ const LENGTH = 4;
 const END = -1;
 const PARTS_AT_ONCE = 8;
 
-/** Runs queries of one bytea column. */
+/** Runs queries that return one bytea column. */
 export interface CopiesOut {
   readonly copyOut: (select: string) => Promise<Buffer[]>;
 }

@@ -133,7 +133,10 @@ export class DatabaseSnapshots {
     return isWhole ? position : undefined;
   }
 
-  /** @param end end of the visible log, up to which the snapshot may contain effects of commits */
+  /**
+   * Marks the snapshot as complete. @param end end of the visible log, up to which the snapshot may contain effects of
+   * commits
+   */
   async #complete(id: string, bytes: number, end: LogPosition): Promise<boolean> {
     const { connection, schema } = this;
     const text = `select ${schema}.complete_snapshot($4, $5, $1, $2, $3) as is_whole`;

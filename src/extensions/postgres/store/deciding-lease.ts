@@ -25,7 +25,7 @@ const FIND_PATIENCE = 10_000;
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
-  /** A connection without slow queries. */
+  /** A connection that runs no slow queries. */
   readonly connection: LogConnection;
   /** Returns the visible end of the log. */
   readonly shown: () => LogPosition;
@@ -65,9 +65,9 @@ function signal(): Signal {
 }
 
 /**
- * Ensures that one writer of a log decides. A row contains the holder, the epoch and the end according to the
- * database's clock. The database rejects appends with any other epoch, so two writers never decide at the same time,
- * even if this object's state is outdated.
+ * Ensures that only one writer of a log decides at a time. A row contains the holder, the epoch and the end according
+ * to the database's clock. The database rejects appends with any other epoch, so two writers never decide at the same
+ * time, even if this object's state is outdated.
  */
 export class DecidingLease implements Decider {
   /** The reason why the lease cannot be taken. Cleared when it is taken. */
@@ -203,7 +203,7 @@ export class DecidingLease implements Decider {
     this.release();
   }
 
-  /** Checks the lease. Called when another node decides or wants to, or time has passed. */
+  /** Checks the lease. Called regularly, and when another node decides or wants to decide. */
   look(): void {
     if (this.#isEnded || !this.#isConcerned) return;
     if (this.#looking === undefined) this.#looking = this.#lookNow();

@@ -26,7 +26,7 @@ export class Feed {
 
   /**
    * @param documents returns a string that changes with every change to a document, so that one query serves all
-   * watches
+   * subscribers
    * @param trouble called when notifications do not arrive, and when they do again
    */
   constructor(
@@ -109,7 +109,7 @@ export class Feed {
     for (const [watch, folder] of this.#watches) if (!isAsBefore || folder.startsWith(TABLES)) watch.wake();
   }
 
-  /** @param name name of the changed document; `undefined` if any document may have changed */
+  /** Calls the subscribers. @param name name of the changed document; `undefined` if any document may have changed */
   wake(name?: string): void {
     for (const [watch, folder] of this.#watches) if (name?.startsWith(`${folder}/`) !== false) watch.wake();
   }

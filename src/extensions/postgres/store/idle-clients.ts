@@ -16,7 +16,7 @@ export class IdleClients {
     return client;
   }
 
-  /** @param client without a transaction or running query */
+  /** Returns a connection to the pool. @param client without a transaction or running query */
   give(client: Client): void {
     if (this.#isClosed) {
       void end(client);

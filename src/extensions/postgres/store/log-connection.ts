@@ -28,7 +28,7 @@ interface Row {
 export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
-/** A connection that is opened on demand, reopened when broken, and works with a transaction-pooling proxy. */
+/** A connection that is opened on demand, and opened again after it breaks. Works with a transaction-pooling proxy. */
 export class LogConnection {
   #client: Client | undefined;
   #users = 0;

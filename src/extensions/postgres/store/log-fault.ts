@@ -40,7 +40,10 @@ export class LogFault {
     if (!this.#isFinal) this.error = undefined;
   }
 
-  /** @param position position that the view shows @param since time of the first failure, by `performance.now()` */
+  /**
+   * Records a failure. @param position position that the view shows @param since time of the first failure, by
+   * `performance.now()`
+   */
   failed(error: Error, position: number, since: number): void {
     if (error instanceof DivergedError) this.#divergence = error;
     if (error instanceof PositionGoneError) this.#divergence = new DivergedError(position, error.message);
@@ -57,7 +60,7 @@ export class LogFault {
         codeOf(error) === TABLES_REFUSE ? error : new Error(`the database cannot be reached: ${error.message}`);
   }
 
-  /** @param why the reason why commits are rejected */
+  /** Returns the error with which commits are rejected. @param why the reason */
   refusal(why: Error | undefined, isClosed: boolean): StoreUnavailableError {
     const retryAfter = this.#isFinal || isClosed ? undefined : RETRY_SECONDS;
     const message = `the store is read-only: ${why?.message ?? 'it is closed'}`;

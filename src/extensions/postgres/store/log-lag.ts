@@ -28,7 +28,7 @@ export class LogLag {
     this.#behindSince = undefined;
   }
 
-  /** @returns the time of the first failure, by `performance.now()` */
+  /** Records a failure. @returns the time of the first failure, by `performance.now()` */
   failed(): number {
     const since = this.#askedAt ?? performance.now();
     this.#askedAt = undefined;

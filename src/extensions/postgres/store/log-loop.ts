@@ -112,7 +112,7 @@ export class LogLoop {
     return appended;
   }
 
-  /** @param position of the newest commit; if `undefined`, the log is polled */
+  /** Called for new commits. @param position position of the newest commit; if `undefined`, the log is polled */
   told(position: number | undefined): void {
     if (position === undefined) this.#isDue = true;
     else this.#known = Math.max(this.#known, position);

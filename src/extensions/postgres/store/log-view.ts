@@ -15,7 +15,7 @@ export interface LogViewParts {
   readonly erased: () => void;
 }
 
-/** Makes commits visible one at a time, each as a whole. */
+/** Makes commits visible one at a time, each atomically. */
 export class LogView {
   follower: LogFollower | undefined;
 
@@ -28,7 +28,7 @@ export class LogView {
     this.#apply(changes, identity);
   }
 
-  /** @param before called just before the commit is shown @returns number of changes */
+  /** Shows a commit of another node. @param before called just before the commit is shown @returns number of changes */
   async takeOther({ body, ...identity }: LogRow, before: () => void): Promise<number> {
     const { state } = this.parts;
     const changes = loggedChanges(state.sequence + 1, body, state);

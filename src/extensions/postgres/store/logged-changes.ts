@@ -7,7 +7,10 @@ export class UnknownCommitError extends Error {
   override readonly name = 'UnknownCommitError';
 }
 
-/** @throws UnknownCommitError if this version does not know a change, which cannot be skipped */
+/**
+ * Parses the changes of a commit. @throws UnknownCommitError if this version does not know one of them, because none
+ * can be skipped
+ */
 export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
   const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
   try {

@@ -38,7 +38,7 @@ export interface PostgresStoreOptions extends Pick<
   readonly folder?: string | undefined;
   /** Memory limit. Data beyond it is stored in the folder or the temporary folder. Default: everything is in memory. */
   readonly recordMemory?: RecordMemory | undefined;
-  /** Set for a process that exits when its work is done. */
+  /** Whether `tidy` writes a snapshot that is due. Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
   /** A database that the caller closes. Its feed also reports commits. Default: a separate listener. */
   readonly database?: NodeDatabase | undefined;

@@ -28,7 +28,7 @@ const FORGET_AT_ONCE = 400;
 const UPKEEP_MS = 2_000;
 /** Milliseconds between two reports without progress. A node is treated as alive for half a minute. */
 const QUIET_MS = 8_000;
-/** Milliseconds to wait for the database when this node leaves. */
+/** Milliseconds to wait for the database when this node shuts down. */
 const LEAVE_MS = 5_000;
 /** Milliseconds for which a closing store tries to find out which commits its log has lost. */
 const KEEP_MS = 10_000;
@@ -285,7 +285,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     }
   }
 
-  /** Drops changes past their retention, and decisions about records that will never return. */
+  /** Drops changes whose retention has ended, and decisions about records that can no longer be restored. */
   async #forget(): Promise<void> {
     const { historyMs, now } = this.parts;
     while (this.state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
@@ -341,8 +341,8 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   /**
-   * @param share length of the log, as a fraction of the snapshot's size, at which a compaction is due @param since
-   * number of log characters to compare
+   * Compacts the log if that is due. @param share length of the log, as a fraction of the snapshot's size, at which a
+   * compaction is due @param since number of log characters to compare
    */
   async #compactWhereDue(share: number, since = this.#sinceSnapshot): Promise<void> {
     const { nodes, compactAt } = this.parts;

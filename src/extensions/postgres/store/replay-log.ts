@@ -3,7 +3,10 @@ import type { StoreState } from '../../../store/store-state.js';
 import type { LogRow } from './log-connection.js';
 import { loggedChanges } from './logged-changes.js';
 
-/** @param read returns a batch of commits after a position, empty at the end @returns length of the commits */
+/**
+ * Applies the commits of the log to a state. @param read returns a batch of commits after a position, empty at the end
+ * @returns length of the commits in characters
+ */
 export async function replay(
   read: (known: LogPosition) => Promise<LogRow[]>,
   state: StoreState,

@@ -13,8 +13,8 @@ export class RecentForms {
   readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
 
   /**
-   * @returns seconds to wait if there were too many submissions of the form or from the address; such a submission is
-   * not counted
+   * Counts a submission. @returns seconds to wait if there were too many submissions of the form or from the address;
+   * this one is then not counted
    */
   refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
     const ofAddress = `${key} ${address}`;

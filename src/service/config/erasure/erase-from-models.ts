@@ -37,7 +37,7 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
   return [...done].map((where) => `${where}: values of the record were replaced by digests`);
 }
 
-/** @returns whether a document had one of the record's values */
+/** Replaces values in documents with digests. @returns whether a document had one of the record's values */
 async function sealDocuments(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   for (const folder of ['proposals', 'scenario-versions'])
@@ -61,7 +61,7 @@ async function sealedScenarios(folder: string, isSealed: (text: string) => boole
   return sealed && `${sealed}\n`;
 }
 
-/** @returns whether a version contained one of the record's values */
+/** Replaces values in all versions with digests. @returns whether a version contained one of the record's values */
 async function sealVersions(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   const versions = new ConfigurationVersions(home);
@@ -79,7 +79,7 @@ async function sealVersions(home: Home, isSealed: (text: string) => boolean): Pr
   return isChanged;
 }
 
-/** @returns `undefined` if no model contains one of the record's values */
+/** Replaces values in JSON with digests. @returns `undefined` if no model contains one of the record's values */
 function sealText(text: string, isSealed: (value: string) => boolean, indent: string): string | undefined {
   let isChanged = false as boolean;
   const value: unknown = JSON.parse(text, (key, part: unknown) => {

@@ -41,8 +41,8 @@ export class Erasures {
   constructor(private readonly options: ErasuresOptions) {}
 
   /**
-   * Erases a record, the records merged into it, and everything that mentions them. Until this is complete, a document
-   * names the record, so that the service resumes after a crash when it starts.
+   * Erases a record, the records merged into it, and everything that mentions them. Until the erasure is complete, a
+   * document names the record, so that the service can resume the erasure after a crash.
    * @param recordId may be a deleted or unknown record, to remove what is left of it in files
    * @throws RequestError 404 for an invalid Id, 409 while there are files that a person must check
    */

@@ -157,7 +157,7 @@ export class EverythingHeld {
   }
 }
 
-/** @returns `null` if there is no such record */
+/** Reads a record. @returns `null` if there is no such record */
 function known(read: () => Record<string, unknown>): Record<string, unknown> | null {
   try {
     return read();

@@ -4,7 +4,7 @@ import type { KeptFiles } from '../../import/kept-files.js';
 import type { Home } from '../../../store/home/home.js';
 
 export interface ErasedStore {
-  /** In the data folder, or in a database that other processes also use (`isShared`). */
+  /** The documents, in the data folder or in a database that other processes also use (`isShared`). */
   readonly home: Home;
   /** The data folder. With a database: the folder of a node on this machine, if there is one. */
   readonly folder: string;

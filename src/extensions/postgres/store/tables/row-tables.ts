@@ -11,7 +11,7 @@ import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables
 /** Number of records or changes per statement. Appends wait about ten milliseconds for a statement. */
 const AT_ONCE = 250;
 const MOST_CHARACTERS = 500_000;
-/** Milliseconds of reading per batch, limited because requests wait. */
+/** Maximum milliseconds of reading per batch. Requests wait during this time. */
 const READ_MS = 2;
 /** Records searched for a new field per event-loop turn. */
 const LOOK_AT_ONCE = 2_000;
@@ -153,7 +153,7 @@ export function firstNumber({ history, counters }: StoreState): number {
   return (counters.get(CHANGE_COUNTER) ?? 0) + 1;
 }
 
-/** @param ms milliseconds after which reading stops */
+/** Reads the next rows of a table that is being filled. @param ms milliseconds after which reading stops */
 function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, from: string, ms = Infinity): Stretch {
   const portion = new Portion(ms);
   return definition === undefined

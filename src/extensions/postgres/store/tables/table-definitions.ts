@@ -45,7 +45,10 @@ const COLUMN_TYPES = {
   datetime: 'timestamptz',
 } as const;
 
-/** Keeps all earlier columns. @param taken names of other tables, because an earlier name may differ only in case */
+/**
+ * Returns the definition of an object's table, which keeps all earlier columns. @param taken names of other tables,
+ * which may differ from the object's name only in case
+ */
 export function definitionOf(
   type: ObjectType,
   before?: TableDefinition,
