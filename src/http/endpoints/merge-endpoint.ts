@@ -51,7 +51,7 @@ The Id of a merged record refers to the surviving record, so repeating a merge h
           'For each field, the Id of the record whose value survives, or a value. Overrides the survivorship rules',
         ),
         ifUnmodifiedSince: optional(id).describe(
-          'Fail if one of the records was changed after this time (ISO 8601), or if two of them were decided not to be duplicates',
+          'Fail if, after this time (ISO 8601), one of the records was changed or two were judged not to be duplicates',
         ),
         dryRun: optional(z.boolean()).describe('Preview the merge without changing records. `changeId` is null'),
       })

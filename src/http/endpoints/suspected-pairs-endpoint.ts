@@ -48,7 +48,8 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'List suspected pairs, newest first. Each has a record that was created although a similar record existed',
+  summary:
+    'List suspected pairs, newest first. Each pair contains a record that was created although a similar record existed',
   description: 'If scores or times are given, only the newest 100,000 pairs are searched.',
   query: z.object({
     objectType: objectTypeSchema.optional().describe('Return only pairs of this object'),

@@ -54,7 +54,7 @@ export const shownProposalSchema = z
           equal: z.number().describe('Evidence if the values are equal, in bits; a positive number supports a match'),
           different: z
             .number()
-            .describe('Evidence if the values differ, in bits; a negative number speaks against a match'),
+            .describe('Evidence if the values differ, in bits; a negative number is evidence against a match'),
         }),
       )
       .describe('The compared fields'),

@@ -181,7 +181,7 @@ const cleanedSchema = z.strictObject({
     .strictObject({ why: z.string(), help: z.string().describe('Suggested solution') })
     .nullable()
     .default(null)
-    .describe('Why no rows were merged although duplicates were found; all pairs are to be reviewed'),
+    .describe('Why no rows were merged although duplicates were found; all pairs must be reviewed'),
 });
 
 const importedSchema = z.strictObject({
