@@ -114,7 +114,7 @@ export class AuditLog {
     this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
   }
 
-  /** Returns matching entries, newest first. Entries that are still to be written are not found. */
+  /** Returns matching entries, newest first. Entries that have not been written yet are not found. */
   async search({ most, before, signal, ...wanted }: AuditSearch): Promise<ShownAuditEntry[]> {
     const found: ShownAuditEntry[] = [];
     for await (const line of this.#place.newestFirst(before)) {

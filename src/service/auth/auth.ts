@@ -43,7 +43,10 @@ export interface AuthOptions {
   /** Whether people may log in with a name and password. Default: false. */
   readonly passwordGrant?: boolean | undefined;
   readonly limits?: LoginLimits;
-  /** Digests that other nodes of the same database have used or revoked. Absent if there are no other nodes. */
+  /**
+   * Digests of codes, assertions and tokens that other nodes of the same database have used or revoked. Absent if there
+   * are no other nodes.
+   */
   readonly spent?: SpentDigests | undefined;
   /** Looks up unknown clients and keys in the database of several nodes. */
   readonly newest?: NewestFiles | undefined;

@@ -33,7 +33,7 @@ export interface NewClient {
 
 export interface ClientCredentials {
   readonly client_id: string;
-  /** Never shown again, because only a digest of the secret is stored. */
+  /** The secret, which cannot be shown again, because only its digest is stored. */
   readonly client_secret: string;
 }
 

@@ -78,7 +78,7 @@ export class ExternalIdentityProvider {
 /** Thrown instead of sending a request to the provider, because a recent request failed. */
 class PausedError extends Error {}
 
-/** @param isPaused returns whether the provider must not be asked for unknown keys now */
+/** @param isPaused returns whether requests to the provider are currently paused */
 function keySource(provider: IdentityProvider, isPaused: () => boolean): () => JWTVerifyGetKey {
   if (provider.jwksFile !== undefined) {
     const path = provider.jwksFile;

@@ -7,8 +7,8 @@ import { GrantError } from './grant-error.js';
 const REMOVAL_MS = 600_000;
 
 /**
- * Digests that any node of a database has used or revoked. Each can be used once: if two nodes receive the same
- * assertion, one of them rejects it.
+ * Digests of codes, assertions and tokens that any node of a database has used or revoked. Each can be used once: if
+ * two nodes receive the same assertion, one of them rejects it.
  */
 export class SpentDigests {
   readonly #lists = new Map<string, Denylist>();

@@ -4,7 +4,7 @@ import { NOT_UNDONE, REJECTS, SAVED } from './file-job.js';
 export const KEPT = /^files\/(file-\d{12})\/file\.json$/;
 export const TOLD = /^files\/(file-\d{12})\/told\.json$/;
 export const ARRIVING = /^files\/arriving\/(file-\d{12})\.json$/;
-/** Contains the last number that was used. */
+/** Document that contains the last file number used. */
 export const LAST = 'files/last.json';
 
 export const isFileId = (id: string): boolean => /^file-\d{12}$/.test(id);

@@ -318,7 +318,7 @@ export class Files {
     });
   }
 
-  /** Returns the changes by imports of a file, in order. @throws RequestError 404 */
+  /** Returns the changes that imports of a file have made, in order. @throws RequestError 404 */
   async changes(clientId: string, id: string, after: number | undefined, most: number): Promise<ChangesOf> {
     const { item: file } = await this.#mine(clientId, id);
     return this.options.likeness.changesOf(id, Math.max(after ?? 0, file.after), most);

@@ -72,7 +72,7 @@ async function copyWithout(
 function interrupted(content: string | undefined): string | undefined {
   const job = keptJobSchema.safeParse(parsedJson(content)).data;
   if (job === undefined || hasEnded(job)) return undefined;
-  // Reset the number of attempts, which only limits jobs that crash their process.
+  // Reset the number of attempts, because it limits only jobs that crash their process.
   return `${JSON.stringify({ ...job, isInterrupted: true, attempts: 0 })}\n`;
 }
 

@@ -17,7 +17,7 @@ const groupSchema = z.strictObject({
 
 /**
  * Formats a group as a JSON line. A file contains the groups of a job, best first, then ungrouped pairs as groups of
- * two. A group without members was erased.
+ * two. A group without members was emptied by an erasure.
  */
 export function groupLine({ members, pairs, score }: FoundGroup): string {
   const line: z.input<typeof groupSchema> = {

@@ -312,7 +312,7 @@ const BY: Readonly<Record<Exclude<GroupsSort, 'contradicted'>, (group: FoundGrou
   ],
 };
 
-/** Returns whether a group contains one of the records. A group without members was erased. */
+/** Returns whether a group contains one of the records. A group without members was emptied by an erasure. */
 function isAbout({ recordIds }: Pick<GroupsQuery, 'recordIds'>, { members }: FoundGroup): boolean {
   return members.length > 0 && (recordIds === undefined || members.some(({ id }) => recordIds.has(id)));
 }

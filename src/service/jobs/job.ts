@@ -7,7 +7,7 @@ const resultSchema = z.strictObject({
   records: z.int(),
   pairs: z.int(),
   groups: z.int(),
-  /** Ungrouped pairs, which are listed after the groups. */
+  /** Number of ungrouped pairs, which are listed after the groups. */
   ungrouped: z.int(),
   fields: z.array(z.string()),
   scenarios: z.array(z.string()),

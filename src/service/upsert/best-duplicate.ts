@@ -83,7 +83,7 @@ function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
   }
 }
 
-/** Sorts by latest modification, then by lowest Id, which is the order of matches with equal score. */
+/** Sorts by modification time, latest first, then by Id. This is the order of matches with equal scores. */
 function* latestFirst(transaction: Transaction, tied: readonly Match[]): DecisionSteps<BestMatch[]> {
   const found: BestMatch[] = [];
   for (const match of tied) {

@@ -9,7 +9,10 @@ import type { UpsertParts } from './upsert.js';
 
 type Args = Parameters<Likeness['importBatch']>;
 
-/** Decides and stages the rows of a batch, and its checkpoint. @param rows steps for the rows, not started yet */
+/**
+ * Decides and stages the rows of a batch, and its checkpoint. @param rows steps of the rows, which must not have been
+ * started
+ */
 export function* stageBatch(
   transaction: Transaction,
   { checkpoint, beforeCommit }: Pick<Args[2], 'checkpoint' | 'beforeCommit'>,

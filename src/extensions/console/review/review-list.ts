@@ -15,7 +15,7 @@ export const loaded = signal<LoadedList>(NONE);
 export const said = signal('');
 /** Number of the current load. Responses of earlier loads are dropped. */
 let round = 0;
-/** The request of the loaded list. */
+/** The request for the loaded list. */
 let asked: { readonly filters: Filters; readonly object: string; readonly login: string | undefined } | undefined;
 
 /** Items decided since the current load began. The pages of this load may still contain such items. */

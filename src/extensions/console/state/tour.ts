@@ -40,7 +40,7 @@ export function endTour(): void {
   }
 }
 
-/** Starts the tour automatically on the first visit to the overview, but not after a link. */
+/** Starts the tour when the overview is shown for the first time. A link to another view does not start the tour. */
 export function offerTour(): () => void {
   return effect(() => {
     const isOverview = (parts.value[0] ?? 'overview') === 'overview';

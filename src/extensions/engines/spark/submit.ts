@@ -140,7 +140,7 @@ export async function submit(
   }
 }
 
-/** Returns the environment with the Python next to spark-submit, which pip may have installed together. */
+/** Returns an environment that uses the Python next to spark-submit, because pip may have installed both together. */
 async function pythonBeside(command: string, isHere: boolean): Promise<NodeJS.ProcessEnv> {
   const python = resolve(dirname(command), 'python3');
   if (!(await canRun(python))) return {};

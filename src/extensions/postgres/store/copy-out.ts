@@ -58,7 +58,7 @@ class CopyQuery extends Query {
   }
 }
 
-/** Messages need not end at row boundaries. */
+/** Splits messages into rows. A message need not end at a row boundary. */
 function rowsOf(messages: readonly Buffer[]): Buffer[] {
   const bytes = Buffer.concat(messages);
   const rows: Buffer[] = [];

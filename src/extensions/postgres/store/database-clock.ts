@@ -1,7 +1,7 @@
 import { poll, type Following } from '../../../runtime/watch.js';
 import type { Query } from './log-connection.js';
 
-/** Tolerated difference of clocks in milliseconds. */
+/** Tolerated difference between the clocks, in milliseconds. */
 const TOLERANCE = 1_000;
 const LOOK_MS = 5_000;
 

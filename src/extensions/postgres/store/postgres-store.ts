@@ -53,7 +53,7 @@ export interface PostgresStoreParts {
    * snapshot or, if the node is idle, a fraction of it.
    */
   readonly compactAt: number;
-  /** Characters of log since the last snapshot. */
+  /** Number of characters in the log since the last snapshot. */
   readonly logCharacters: number;
   /** Whether `tidy` writes a snapshot that is due. */
   readonly tidies: boolean;
