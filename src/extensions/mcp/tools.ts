@@ -164,7 +164,7 @@ export const TOOLS: readonly Tool[] = [
     endpoint: 'merge',
     description:
       'Merges several records into one. ' +
-      'Unless confirmed is true, it only returns a preview: show the preview to the user first.',
+      'Unless confirmed is true, only returns a preview. Show the preview to the user first.',
     input: {
       objectType,
       recordIds: z.array(recordId).min(2).max(200),

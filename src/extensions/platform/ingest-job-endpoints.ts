@@ -109,7 +109,9 @@ const startIngestJob = endpoint('startIngestJob', 'POST', JOBS, {
         duplicates: z
           .enum(['create', 'refuse', 'update'])
           .optional()
-          .describe('How to insert a duplicate: create (the default), refuse, or update the existing record'),
+          .describe(
+            'What an insert does with a duplicate: create it (the default), refuse it, or update the existing record',
+          ),
       })
       .meta({ id: 'IngestJobRequest' }),
     example: { object: 'Lead', operation: 'insert', contentType: 'CSV', lineEnding: 'LF' },

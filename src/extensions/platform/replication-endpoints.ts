@@ -91,7 +91,7 @@ export const deletedRecords = endpoint(
 export const recordCounts = endpoint('recordCounts', 'GET', '/services/data/{version}/limits/recordCount', {
   ...shared,
   route: 'recordCount',
-  summary: 'Get the exact number of records of objects',
+  summary: 'Get the exact number of records of each requested object',
   params: { version: VERSION },
   query: z.object({
     sObjects: z.string().min(1).max(8_000).optional().describe('Comma-separated object names. Default: all objects'),

@@ -22,8 +22,8 @@ export const paging = (what: string) =>
 
 const percent = z.coerce.number({ error: 'expected a number' }).min(0).max(100);
 export const scoreRange = {
-  minScore: percent.optional().describe('Return only scores at or above this percentage'),
-  maxScore: percent.optional().describe('Return only scores at or below this percentage'),
+  minScore: percent.optional().describe('Minimum score of the returned items, as a percentage'),
+  maxScore: percent.optional().describe('Maximum score of the returned items, as a percentage'),
 };
 
 /** Time in ISO 8601, which a parser validates later so that its error names the fault. */

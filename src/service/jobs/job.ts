@@ -75,7 +75,7 @@ export const shownJobSchema = z
       .describe('Minimum score that every pair of a group must have for the group to be merged, in percent'),
     undoes: z.string().nullable().describe('Id of the job whose merges this job undoes'),
     groupsOf: z.string().nullable().describe('Id of the earlier job whose groups this job merges'),
-    clientId: z.string().describe('Client that requested the job; `server`: the schedule'),
+    clientId: z.string().describe('Client that requested the job, or `server` for a scheduled job'),
     created: z.string(),
     started: z.string().nullable(),
     ended: z.string().nullable(),

@@ -38,7 +38,10 @@ export function* withNamedParents(
   const resolved = new Map(Object.entries(data));
   for (const { name, reference, value } of named) {
     if (Object.keys(data).some((other) => type!.field(other) === reference))
-      throw new RecordError('INVALID_FIELD', `${name}: ${reference.name} also identifies the parent`);
+      throw new RecordError(
+        'INVALID_FIELD',
+        `${name}: ${reference.name} also identifies the parent; send only one of them`,
+      );
     resolved.delete(name);
     const id = value === null ? null : yield* idOf(parts, transaction, name, reference, value);
     resolved.set(reference.name, id);

@@ -195,7 +195,7 @@ function* stageCreate(
   if (name === DISCARDED_PAIR)
     throw new RecordError(
       'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
-      `${name}: record a decision that the records are not duplicates instead`,
+      `${name}: instead, record a decision that the records are not duplicates`,
     );
   const pair = name === DUPLICATE_PAIR ? givenPair(parts, transaction, data) : undefined;
   const result = yield* stageSave(parts, transaction, objectType, data, now, rule === 'report');

@@ -99,7 +99,8 @@ export class References {
     this.#added += length;
     if (++this.#count > MOST.compositeReferences)
       throw tooLarge(`all requests together have more than ${MOST.compositeReferences} references`);
-    if (this.#added > this.bodyLimit) throw tooLarge(`all requests grow by more than ${this.bodyLimit} bytes`);
+    if (this.#added > this.bodyLimit)
+      throw tooLarge(`all requests together are more than ${this.bodyLimit} bytes larger`);
   }
 
   #extentOf(value: unknown): Extent {
