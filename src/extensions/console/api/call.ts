@@ -25,6 +25,9 @@ export class ApiError extends Error {
   }
 }
 
+export const hasCode = (error: Error | undefined, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code;
+
 /** The session. `null` if the user is logged out, `undefined` if the state is still unknown. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 

@@ -18,7 +18,7 @@ import { say, textOf, texts } from '../texts.js';
 import { fieldsByColumn, WHOLE_NAME } from './column-fields.js';
 import { Results, useFile } from './file-view.js';
 import { countedText, Reasons, Standing } from './standing.js';
-import { isPending } from './use-polled.js';
+import { isPending } from '../state/use-polled.js';
 
 /** The imported rows of a file as one batch, with the result and a button to undo it. */
 export function BatchView({ id }: { readonly id: string }) {

@@ -19,7 +19,7 @@ import { DuplicatesChoice } from './duplicates-choice.js';
 import { flagsAsParameters, isOfPlan, planAsParameters, planOf, taskOf, type Plan } from './plan.js';
 import { ImportedBefore } from './imported-before.js';
 import { Reasons, Standing, Tried } from './standing.js';
-import { isPending, usePolled } from './use-polled.js';
+import { isPending, usePolled } from '../state/use-polled.js';
 
 /** Name of the object that is derived from a file's columns. */
 const AUTO = 'auto';

@@ -13,7 +13,7 @@ import { DropZone } from './drop-zone.js';
 import { FileView } from './file-view.js';
 import { Standing } from './standing.js';
 import { Uploads } from './uploads.js';
-import { isPending, usePolled } from './use-polled.js';
+import { isPending, usePolled } from '../state/use-polled.js';
 
 export function Import({ id, part }: { readonly id?: string | undefined; readonly part?: string | undefined }) {
   if (!allows('upsert') && (id !== undefined || !allows('admin')))

@@ -7,7 +7,7 @@ import { ErrorBox } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { clientText, say, texts } from '../texts.js';
-import { usePolled } from './use-polled.js';
+import { usePolled } from '../state/use-polled.js';
 
 const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
 

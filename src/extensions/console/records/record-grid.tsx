@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { ApiError, call } from '../api/call.js';
+import { call, hasCode } from '../api/call.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { formatPercent, formatWhole } from '../state/number-format.js';
@@ -87,7 +87,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
     if (chosen >= 0 && !isFinding) box.current?.focus({ preventScroll: true });
   }, [isFinding, columns === undefined]);
   useEffect(() => {
-    if (error instanceof ApiError && error.code === 'INVALID_FILTER') onRefused(error);
+    if (hasCode(error, 'INVALID_FILTER')) onRefused(error);
   }, [error]);
   const first = Math.max(0, Math.floor(place.row) - SPARE);
   const end = Math.min(rows, Math.ceil(place.row + seen / ROW_HEIGHT) + SPARE);

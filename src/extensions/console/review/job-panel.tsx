@@ -9,7 +9,7 @@ import { formatTime, formatWhole } from '../state/number-format.js';
 import type { Resource } from '../state/use-resource.js';
 import { useAct } from '../state/use-act.js';
 import { say, texts } from '../texts.js';
-import { isPending } from './use-jobs.js';
+import { isPending } from '../state/use-polled.js';
 
 /** Maximum jobs shown. */
 const SHOWN = 3;

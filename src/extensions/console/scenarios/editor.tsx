@@ -5,6 +5,7 @@ import { allows, describe, objects } from '../api/objects.js';
 import type { EditableScenario, ScenarioDetails } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
+import { useAct } from '../state/use-act.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { faultsOf, isSame, keepDraft, readDraft, type Draft } from './draft.js';
@@ -94,8 +95,8 @@ function Loaded(props: LoadedProps) {
   const { value: type } = useResource(allows('read') && edited.object !== '' ? edited.object : undefined, () =>
     describe(edited.object),
   );
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const faults = faultsOf(refused);
+  const acting = useAct();
+  const faults = faultsOf(acting.error);
   const isAllowed = allows('admin');
   const isReady = edited.fields.every(({ field }) => field !== '') && edited.object !== '' && edited.name !== '';
   const { threshold, minimumEvidence = 0 } = edited;
@@ -122,7 +123,7 @@ function Loaded(props: LoadedProps) {
             saved={saved}
             isInRange={isInRange}
             hasPlaces={faults.size > 0}
-            onRefused={setRefused}
+            acting={acting}
             onForget={onForget}
             onVersion={onVersion}
             onSaved={onSaved}

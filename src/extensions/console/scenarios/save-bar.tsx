@@ -1,6 +1,8 @@
 import { Button } from '../components/button.js';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, call } from '../api/call.js';
+import { call, hasCode } from '../api/call.js';
+import { Conflict } from '../components/conflict.js';
+import type { Acting } from '../state/use-act.js';
 import type { EditableScenario, Saved, ScenarioDetails } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { texts } from '../texts.js';
@@ -14,7 +16,7 @@ interface SaveBarProps {
   readonly isInRange: boolean;
   /** Whether the form shows the errors of the last save at their inputs. */
   readonly hasPlaces: boolean;
-  readonly onRefused: (error: Error | undefined) => void;
+  readonly acting: Acting;
   readonly onForget: () => void;
   /** Bases the draft on another version. */
   readonly onVersion: (version: string | null) => void;
@@ -26,43 +28,32 @@ interface SaveBarProps {
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
 export function SaveBar(props: SaveBarProps) {
-  const { draft, edited, saved, isInRange, hasPlaces, onRefused, onForget, onVersion, onSaved } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { draft, edited, saved, isInRange, hasPlaces, acting, onForget, onVersion, onSaved } = props;
+  const { isBusy, error: refused, act, clearError } = acting;
   const [isSure, setSure] = useState(false);
   useEffect(() => setSure(false), [draft]);
-  const isConflict = refused instanceof ApiError && refused.code === 'VERSION_CONFLICT';
+  const isConflict = hasCode(refused, 'VERSION_CONFLICT');
   const isOld = draft !== undefined && saved !== undefined && draft.version !== saved.version;
-  const fail = (error: Error | undefined): void => {
-    setRefused(error);
-    onRefused(error);
-  };
-  const run = async (work: () => Promise<Saved>, text: string): Promise<void> => {
-    setBusy(true);
-    fail(undefined);
-    try {
+  const run = (work: () => Promise<Saved>, text: string): void =>
+    void act(async () => {
       const { saved: now, warnings } = await work();
       said = { id: edited.id, text, warnings };
       onSaved(now?.scenario.id);
-    } catch (error) {
-      fail(error as Error);
-    }
-    setBusy(false);
-  };
+    });
   const save = (): void => {
     const scenario = edited.id === '' ? { ...edited, id: idOf(edited.name) } : edited;
     const body = { scenario, version: draft?.version ?? saved?.version ?? null };
-    void run(() => call('saveScenario', { params: { scenarioId: scenario.id }, body }), texts.settings.saved);
+    run(() => call('saveScenario', { params: { scenarioId: scenario.id }, body }), texts.settings.saved);
   };
   const remove = (version: string) => () =>
     call('removeScenario', { params: { scenarioId: edited.id }, query: { version } });
   const goOn = async (): Promise<void> => {
     const now = await call('scenarioDefinition', { params: { scenarioId: edited.id } }).catch(() => undefined);
-    fail(undefined);
+    clearError();
     onVersion(now?.version ?? null);
   };
   const discard = (): void => {
-    fail(undefined);
+    clearError();
     onForget();
   };
   const takeTheirs = (): void => {
@@ -72,15 +63,7 @@ export function SaveBar(props: SaveBarProps) {
   const notice = draft === undefined && said?.id === edited.id ? said : undefined;
   return (
     <div class="stack save-bar">
-      {(isConflict || isOld) && (
-        <div class="error" role="alert">
-          <span>{texts.settings.part.conflict}</span>
-          <span class="row">
-            <Button label={texts.settings.part.theirs} onClick={takeTheirs} />
-            <Button label={texts.settings.part.mine} onClick={() => void goOn()} />
-          </span>
-        </div>
-      )}
+      {(isConflict || isOld) && <Conflict onTheirs={takeTheirs} onMine={() => void goOn()} />}
       {refused && !isConflict && !hasPlaces && <ErrorBox error={refused} />}
       {notice && (
         <div role="status">
@@ -104,7 +87,7 @@ export function SaveBar(props: SaveBarProps) {
           <Button
             label={`${saved.origin === 'changed' ? texts.records.usualColumns : texts.settings.part.remove}${isSure ? ` – ${texts.scenarios.sure}` : ''}`}
             disabled={isBusy}
-            onClick={() => (isSure ? void run(remove(saved.version), texts.settings.part.removed) : setSure(true))}
+            onClick={() => (isSure ? run(remove(saved.version), texts.settings.part.removed) : setSure(true))}
           />
         )}
         {draft !== undefined && (

@@ -7,6 +7,7 @@ import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 import { Versions } from '../components/versions.js';
+import { Conflict } from '../components/conflict.js';
 import { ConfirmButton } from '../components/confirm.js';
 import type { EditedSetting } from './use-part.js';
 
@@ -75,21 +76,11 @@ function Faults<T>({ part }: { readonly part: EditedSetting<T> }) {
   return (
     <>
       {part.isConflict && (
-        <div class="error" role="alert">
-          <span>{texts.settings.part.conflict}</span>
-          <span class="row">
-            <Button
-              label={texts.settings.part.theirs}
-              disabled={part.isBusy}
-              onClick={() => void part.takeTheirs(false)}
-            />
-            <Button
-              label={texts.settings.part.mine}
-              disabled={part.isBusy}
-              onClick={() => void part.takeTheirs(true)}
-            />
-          </span>
-        </div>
+        <Conflict
+          isBusy={part.isBusy}
+          onTheirs={() => void part.takeTheirs(false)}
+          onMine={() => void part.takeTheirs(true)}
+        />
       )}
       {part.faults.length > 0 && (
         <div class="error" role="alert">

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AnswerOf } from '../../../extensions/api.js';
-import { ApiError, call } from '../api/call.js';
+import { ApiError, call, hasCode } from '../api/call.js';
 import type { PartKind } from '../api/types.js';
+import { useAct } from '../state/use-act.js';
 import { useResource } from '../state/use-resource.js';
 import { say, textOf, texts } from '../texts.js';
 
@@ -42,8 +43,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
   // The service's last response, which is newer than the loaded value. `null` if the part does not exist.
   const [answered, setAnswered] = useState<Stored | null | undefined>(undefined);
   const [draft, setDraft] = useState<{ readonly value: T; readonly version: string | null } | undefined>(undefined);
-  const [refused, setRefused] = useState<ApiError | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error: refused, act, clearError } = useAct();
   const [said, setSaid] = useState('');
   const stored = answered === undefined ? loaded.value : answered;
   const version = draft === undefined ? (stored?.version ?? null) : draft.version;
@@ -68,27 +68,22 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     { pause: PAUSE, keep: true },
   );
   const run = async (work: () => Promise<Stored | null>, done: string, keep = false): Promise<void> => {
-    setBusy(true);
-    setRefused(undefined);
     setSaid('');
-    try {
+    await act(async () => {
       const now = await work();
       setAnswered(now);
       setDraft((last) => (keep && last !== undefined ? { ...last, version: now?.version ?? null } : undefined));
       setSaid(done);
-    } catch (error) {
-      setRefused(error as ApiError);
-    }
-    setBusy(false);
+    });
   };
   useEffect(() => {
     setAnswered(undefined);
     setDraft(undefined);
-    setRefused(undefined);
+    clearError();
     setSaid('');
   }, [kind, name]);
-  const isConflict = refused?.code === 'VERSION_CONFLICT' || checkConflict(checked.error);
-  const faults = refused?.code === 'INVALID_SETTING' ? refused.message.split('\n').map(withoutRoot) : [];
+  const isConflict = [refused, checked.error].some((error) => hasCode(error, 'VERSION_CONFLICT'));
+  const faults = hasCode(refused, 'INVALID_SETTING') ? refused.message.split('\n').map(withoutRoot) : [];
   return {
     value: draft?.value ?? (stored === undefined ? undefined : ((stored?.value as T | undefined) ?? empty)),
     version,
@@ -101,7 +96,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     said,
     edit: (value) => {
       setSaid('');
-      setRefused(undefined);
+      clearError();
       setDraft({ value, version });
     },
     save: () =>
@@ -123,9 +118,6 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     },
   };
 }
-
-const checkConflict = (error: Error | undefined): boolean =>
-  error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
 /** Replaces the path at the start of a message, such as `value.name`, with the label of the input. */
 function withoutRoot(message: string): string {

@@ -6,6 +6,7 @@ export interface Acting {
   readonly error: Error | undefined;
   /** Does nothing while another action is running, such as after a double click. @returns whether it succeeded */
   readonly act: (work: () => Promise<unknown>) => Promise<boolean>;
+  readonly clearError: () => void;
 }
 
 export function useAct(): Acting {
@@ -29,5 +30,5 @@ export function useAct(): Acting {
     setBusy(false);
     return isDone;
   };
-  return { isBusy, error, act };
+  return { isBusy, error, act, clearError: () => setError(undefined) };
 }

@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import type { ShownFile } from '../api/types.js';
-import type { Resource } from '../state/use-resource.js';
+import type { Resource } from './use-resource.js';
 
-/** Milliseconds between two polls of a file's progress. */
+/** Milliseconds between two polls of work that is running. */
 const PAUSE = 1_000;
 
-export const isPending = ({ status }: ShownFile): boolean => status === 'queued' || status === 'running';
+/** Whether a file or job waits or runs. */
+export const isPending = ({ status }: { readonly status: string }): boolean =>
+  status === 'queued' || status === 'running';
 
 /** Polls while work is running, even if the service is temporarily unavailable. */
 export function usePolled(found: Resource<unknown>, isBusy: boolean): void {
