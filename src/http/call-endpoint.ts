@@ -1,8 +1,7 @@
 import type { Request } from 'express';
-import { RequestError } from '../records/contract/request-error.js';
 import type { AppContext, Way, Endpoint } from './endpoint.js';
 import { auditAnswer } from './audit-requests.js';
-import { checkEnvelope } from './request/envelope.js';
+import { checkEnvelope, checkQuery } from './request/envelope.js';
 import type { Answer } from './response/answer.js';
 
 export interface SubRequest {
@@ -32,11 +31,7 @@ export async function askEndpoint(
   const { client, context } = await asked.authorize(outer, endpoint, way);
   const { query, body } = endpoint;
   const { params = {} } = sent;
-  const parsed = query?.safeParse(sent.query ?? {});
-  if (parsed?.success === false) {
-    const issue = parsed.error.issues[0]!;
-    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${issue.path.join('.')}: ${issue.message}`);
-  }
+  const parsed = query && checkQuery(query, sent.query ?? {});
   // The client's IP address is in the headers of the outer request.
   const { 'x-forwarded-for': via } = outer.headers;
   const headers = { ...sent.headers, 'x-forwarded-for': via };
@@ -47,7 +42,7 @@ export async function askEndpoint(
       request,
       client,
       params,
-      query: parsed?.data,
+      query: parsed,
       body: body && checkEnvelope(body.schema, { value: sent.body, hasProto: false }),
     },
     context,

@@ -9,7 +9,7 @@ import { auditAnswer } from './audit-requests.js';
 import { isPlatforms, whyEnded } from './authorize.js';
 import { requestIdOf } from './caller.js';
 import { instanceUrl } from './instance-url.js';
-import { checkEnvelope } from './request/envelope.js';
+import { checkEnvelope, checkQuery } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
 import { keepBody } from './request/read-pieces.js';
@@ -255,21 +255,15 @@ function isOfOneClient(error: unknown): boolean {
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
 
-/** Parses a query and ignores unknown keys. @throws HttpError 400 naming the parameter */
+/** @throws HttpError 400 naming the parameter */
 function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
   const at = url.indexOf('?');
   const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   const values = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (values.has(name)) throw invalid(`${name.slice(0, 80)}: the parameter is repeated`);
+    if (values.has(name))
+      throw new HttpError(400, 'INVALID_QUERY_PARAMETER', [`${name.slice(0, 80)}: the parameter is repeated`]);
     values.set(name, value);
   }
-  const result = schema.safeParse(Object.fromEntries(values));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  throw invalid(`${issue.path.join('.')}: ${issue.message}`);
-}
-
-function invalid(message: string): HttpError {
-  return new HttpError(400, 'INVALID_QUERY_PARAMETER', [message]);
+  return checkQuery(schema, Object.fromEntries(values));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ParsedBody } from './json-body.js';
 import { shownPath } from './json-path.js';
-import { notJson } from '../response/http-error.js';
+import { HttpError, notJson } from '../response/http-error.js';
 
 /** Limit on messages per response. Without this limit, a body with 50,000 faults would cause a response of 9 MB. */
 const MOST_MESSAGES = 10;
@@ -23,6 +23,14 @@ export function checkEnvelope<S extends z.ZodType>(schema: S, body: ParsedBody):
   if (!result.success) throw notJson(...messages(schema, result.error.issues, body.value));
   if (body.hasProto) restoreProto(result.data, body.value);
   return result.data;
+}
+
+/** Validates a query, and ignores unknown keys. @throws HttpError 400 naming the parameter */
+export function checkQuery<S extends z.ZodType>(schema: S, values: object): z.output<S> {
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw new HttpError(400, 'INVALID_QUERY_PARAMETER', [`${issue.path.join('.')}: ${issue.message}`]);
 }
 
 function messages(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], body: unknown): string[] {
