@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { copyFolder } from './copy-folder.js';
 import { parseMarkerName } from './truncation-marker.js';
+import { unlessMissing } from '../runtime/missing-file.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 import { parseFileName } from './format.js';
 import type { FileExtent } from './journal-entry.js';
@@ -33,7 +34,7 @@ export async function backupBeside(folder: string, target: string, options: Back
       if (verification.damages.length === 0) return verification;
       await rm(target, { recursive: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      unlessMissing(error);
       if (attempt === ATTEMPTS)
         throw new Error(
           `${folder}: in each of ${ATTEMPTS} attempts, a compaction removed files during the copy: try again later`,

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { unlessMissing } from '../runtime/missing-file.js';
 import { withFile, type StoreFiles } from './store-files.js';
 import type { FileExtent } from './journal-entry.js';
 
@@ -22,11 +23,8 @@ export function copyFolder(files: StoreFiles, from: string, to: string, names: r
 export async function makeWhole<T>(files: StoreFiles, to: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(to);
   const parent = dirname(target);
-  const held = await files.list(target).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  });
-  if (held.length > 0) throw new Error(`${target} is not empty: choose a new or empty folder`);
+  const held = await files.list(target).catch(unlessMissing);
+  if (held !== undefined && held.length > 0) throw new Error(`${target} is not empty: choose a new or empty folder`);
   const partial = join(parent, `.${basename(target)}-${randomBytes(6).toString('hex')}.partial`);
   await files.makeFolder(partial);
   let filled: T;

@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../runtime/missing-file.js';
 import { CHANGE_COUNTER } from './history.js';
 import { MERGED_COUNTER } from './merged-ids.js';
 import { DECISION_COUNTER } from './review-decisions.js';
@@ -45,7 +46,7 @@ export class SeenIds {
     try {
       return JSON.parse(await readFile(join(this.folder, FILE), 'utf8')) as Record<string, number>;
     } catch (error) {
-      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+      if (error instanceof SyntaxError || isMissing(error)) return {};
       throw error;
     }
   }

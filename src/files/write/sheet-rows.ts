@@ -1,3 +1,5 @@
+import { cut } from '../../matching/text/fold.js';
+
 /** The value of a cell. `null` is a blank. */
 export type CellValue = string | number | boolean | null | CellTime;
 
@@ -49,14 +51,7 @@ function cellXml(address: string, value: CellValue): string {
 }
 
 const textXml = (address: string, text: string): string =>
-  `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`;
-
-/** Never splits a character. */
-function cut(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const isHalf = /[\ud800-\udbff]/.test(text.charAt(LONGEST - 1));
-  return text.slice(0, isHalf ? LONGEST - 1 : LONGEST);
-}
+  `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text, LONGEST))}</t></is></c>`;
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 

@@ -7,7 +7,8 @@ import { idCounter } from '../../store/installation.js';
 import { FrozenArrays } from '../../runtime/memory/frozen-arrays.js';
 import { arraysIn } from '../../runtime/memory/image.js';
 import { idNumber } from '../../records/ids.js';
-import { withFile, type StoreFiles, type OpenFile } from '../../store/store-files.js';
+import { isMissing, unlessMissing } from '../../runtime/missing-file.js';
+import { withFile, type OpenFile } from '../../store/store-files.js';
 import { INDEX_SNAPSHOT, UNFINISHED_INDEX_SNAPSHOT } from '../../store/format.js';
 import type { LogPosition } from '../../store/log-position.js';
 import type { RecordStore } from '../../store/record-store.js';
@@ -207,14 +208,14 @@ export class IndexSnapshots {
     const temporary = join(folder, UNFINISHED_INDEX_SNAPSHOT);
     try {
       place.checkInPlace?.();
-      await removeIfThere(files, temporary);
+      await files.remove(temporary).catch(unlessMissing);
       await withFile(files, temporary, 'create', (file) => writeArrayFile(inTurns(file, goOn), document, arrays));
       place.checkInPlace?.();
       goOn();
       await files.rename(temporary, join(folder, INDEX_SNAPSHOT));
       await files.syncFolder(folder);
     } catch (error) {
-      await removeIfThere(files, temporary).catch(() => undefined);
+      await files.remove(temporary).catch(() => undefined);
       throw error;
     }
   }
@@ -232,7 +233,7 @@ export class IndexSnapshots {
     try {
       return await this.place.files.open(join(this.place.folder, INDEX_SNAPSHOT), 'read');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#refuse((error as Error).message);
+      if (!isMissing(error)) this.#refuse((error as Error).message);
       return undefined;
     }
   }
@@ -271,7 +272,7 @@ export class IndexSnapshots {
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
     // The snapshot contains data that was erased while it was being saved.
-    if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
+    if (erased.size > 0) await this.place.files.remove(join(this.place.folder, INDEX_SNAPSHOT)).catch(unlessMissing);
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)
       this.#refuse('it was written for another configuration', missing.map(({ name }) => name).join(', '));
@@ -310,12 +311,6 @@ function inTurns(file: OpenFile, goOn: () => void): Pick<OpenFile, 'write' | 'sy
     },
     sync: () => file.sync(),
   };
-}
-
-async function removeIfThere(files: StoreFiles, path: string): Promise<void> {
-  await files.remove(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  });
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../runtime/make-folder.js';
+import { unlessMissing } from '../../runtime/missing-file.js';
+import { systemFiles } from '../store-files.js';
 
 /** Folder inside the configuration folder with new versions of files, which readers use if the folder exists. */
 export const PENDING = '.import';
@@ -30,13 +32,13 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
         await file.close();
       }
     }
-    await flush(aside);
+    await systemFiles.syncFolder(aside);
     await rename(aside, join(folder, PENDING));
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
     throw error;
   }
-  await flush(folder);
+  await systemFiles.syncFolder(folder);
   await finishReplacement(folder);
 }
 
@@ -49,8 +51,8 @@ async function finishReplacement(folder: string): Promise<void> {
   // Removes temporary folders of processes that crashed before they committed.
   for (const name of await namesIn(folder))
     if (name.startsWith(BEING_WRITTEN)) await rm(join(folder, name), { recursive: true, force: true });
-  await rmdir(join(folder, PENDING, 'lists')).catch(unlessGone);
-  await rmdir(join(folder, PENDING)).catch(unlessGone);
+  await rmdir(join(folder, PENDING, 'lists')).catch(unlessMissing);
+  await rmdir(join(folder, PENDING)).catch(unlessMissing);
 }
 
 /** Returns the paths of pending files, which readers use instead of the files in the folder. */
@@ -62,23 +64,5 @@ export async function pendingFiles(folder: string): Promise<string[]> {
 
 /** Returns no names if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    unlessGone(error);
-    return [];
-  }
-}
-
-function unlessGone(error: unknown): void {
-  if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-}
-
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return (await readdir(folder).catch(unlessMissing)) ?? [];
 }

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../../runtime/failure.js';
 import { makeFolder } from '../../../runtime/make-folder.js';
+import { unlessMissing } from '../../../runtime/missing-file.js';
 import { programDigest } from '../../../service/index-snapshot/program-digest.js';
 import { note } from '../../../runtime/notes.js';
 import { removeIfEmpty } from '../../../files/clean/output-folder.js';
@@ -114,10 +115,7 @@ export class BatchFolder {
 
 /** Returns whether the file is a batch file, finished or not. @throws Failure if it is another kind of file */
 async function isBatch(path: string): Promise<boolean> {
-  const file = await open(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const file = await open(path).catch(unlessMissing);
   if (file === undefined) return false;
   try {
     if (!(await file.stat()).isFile()) throw new Failure(`${path} is not a file: remove it, or change --work`);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { unlessMissing } from '../../../runtime/missing-file.js';
 import { systemFiles, withFile } from '../../../store/store-files.js';
 import { INDEX_SNAPSHOT, INDEX_SNAPSHOTS, UNFINISHED_INDEX_SNAPSHOT } from '../../../store/format.js';
 import type { LogPosition } from '../../../store/log-position.js';
@@ -45,10 +46,10 @@ export class NodeFolder implements SnapshotPlace {
     const image = await this.images.newest(digest, this.end().position);
     if (image === undefined) return false;
     const temporary = join(this.folder, UNFINISHED_INDEX_SNAPSHOT);
-    await this.#removeFile(temporary);
+    await this.files.remove(temporary).catch(unlessMissing);
     const isWhole = await withFile(this.files, temporary, 'create', (file) => this.images.fetch(image, file));
     if (isWhole) await this.files.rename(temporary, join(this.folder, INDEX_SNAPSHOT));
-    else await this.#removeFile(temporary);
+    else await this.files.remove(temporary).catch(unlessMissing);
     return isWhole;
   }
 
@@ -71,13 +72,7 @@ export class NodeFolder implements SnapshotPlace {
 
   async #remove(): Promise<void> {
     await this.#saves.giveUp();
-    for (const name of INDEX_SNAPSHOTS) await this.#removeFile(join(this.folder, name));
-  }
-
-  async #removeFile(path: string): Promise<void> {
-    await this.files.remove(path).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    });
+    for (const name of INDEX_SNAPSHOTS) await this.files.remove(join(this.folder, name)).catch(unlessMissing);
   }
 
   settled(): Promise<void> {

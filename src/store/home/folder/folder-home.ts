@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isMissing, unlessMissing } from '../../../runtime/missing-file.js';
 import { systemFiles } from '../../store-files.js';
 import { replaceFile } from '../../replace-file.js';
 import { folderIdentity } from '../../folder-identity.js';
@@ -60,7 +61,7 @@ export class FolderHome implements Home {
       const content = await readFile(join(this.path, name), 'utf8');
       return { name, content, version: versionOf(content) };
     } catch (error) {
-      if (isAbsent(error)) return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -82,7 +83,7 @@ export class FolderHome implements Home {
       for (const each of await this.#names(name, (each) => each.endsWith('.json')))
         await rm(join(this.path, each), { force: true });
       await rm(path, { recursive: true, force: true });
-      await systemFiles.syncFolder(dirname(path)).catch(ignoreAbsent);
+      await systemFiles.syncFolder(dirname(path)).catch(unlessMissing);
       return true;
     });
   }
@@ -102,7 +103,7 @@ export class FolderHome implements Home {
     mustBeName(name);
     // An open file does not change when the content is replaced.
     const file = await open(join(this.path, name)).catch((error: unknown) => {
-      throw isAbsent(error) ? new ContentGoneError(name) : error;
+      throw isMissing(error) ? new ContentGoneError(name) : error;
     });
     try {
       yield* file.createReadStream({ start: from, autoClose: false }) as AsyncIterable<Buffer>;
@@ -268,7 +269,7 @@ export class FolderHome implements Home {
       }
       return below.sort();
     } catch (error) {
-      if (isAbsent(error)) return [];
+      if (isMissing(error)) return [];
       throw error;
     }
   }
@@ -305,12 +306,4 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
   }
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isAbsent(error)) throw error;
-}
-
-function isAbsent(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
