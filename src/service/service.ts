@@ -11,7 +11,8 @@ import type { Auditor } from './audited-changes.js';
 import { decisions, type Decide } from './decisions.js';
 import { MergeService } from './merge/merging.js';
 import { Previews } from './explain/previews.js';
-import { Reviewing } from './review/reviewing.js';
+import { reviewing } from './review/reviewing.js';
+import type { Review } from './review/review-types.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../records/contract/schemas.js';
 import { createMethods } from '../matching/methods/create-methods.js';
 import { type IdentifyingValues, identifyingValues, mustBeDeclared } from './erase/find-identifying-values.js';
@@ -55,7 +56,7 @@ export class Service implements Likeness {
   readonly #decide: Decide;
   readonly #auditors: Auditor[] = [];
   readonly audit = (auditor: Auditor): void => void this.#auditors.push(auditor);
-  readonly review: Reviewing;
+  readonly review: Review;
   readonly merging: MergeService;
   readonly grouping = grouping(() => this.parts);
   readonly queries = new RecordQueries(
@@ -76,7 +77,7 @@ export class Service implements Likeness {
       (caller, change) => this.#auditors.forEach((auditor) => auditor(caller, change)),
     );
     this.merging = new MergeService(() => this.parts, this.#decide, this.#writers);
-    this.review = new Reviewing(() => this.parts, this.#decide, this.merging);
+    this.review = reviewing(() => this.parts, this.#decide, this.merging);
   }
 
   private get parts(): ServiceParts {

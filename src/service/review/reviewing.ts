@@ -1,15 +1,4 @@
-import type { Turns } from '../../runtime/turns.js';
-import type { Caller } from '../caller.js';
-import type {
-  DecisionCounts,
-  DecisionCountsQuery,
-  DecisionsPage,
-  DecisionsQuery,
-  Judgements,
-  Review,
-  ReviewInput,
-  ShownDecision,
-} from './review-types.js';
+import type { Review } from './review-types.js';
 import { countDecisions } from './count-decisions.js';
 import { decisionsPage, shownDecision } from './decisions-page.js';
 import { decisionsSince, judgementsOf } from './judged-versions.js';
@@ -18,48 +7,34 @@ import type { ServiceParts } from '../live-parts.js';
 import type { Decide } from '../decisions.js';
 import type { MergeService } from '../merge/merging.js';
 
-export class Reviewing implements Review {
-  constructor(
-    private readonly parts: () => ServiceParts,
-    private readonly inTransaction: Decide,
-    private readonly merging: Pick<MergeService, 'references'>,
-  ) {}
-
-  async decide(input: ReviewInput, caller: Caller): Promise<ShownDecision> {
-    // Only a merge needs the references between records.
-    const references = input.verdict === 'duplicate' ? await this.merging.references() : undefined;
-    const now = this.parts().now();
-    const decision = await this.inTransaction(caller, now, (transaction, parts) =>
-      stageReview(parts, transaction, references, input, caller.clientId, now),
-    );
-    return shownDecision(this.parts(), decision);
-  }
-
-  decisions(query: DecisionsQuery): DecisionsPage {
-    return decisionsPage(this.parts(), query);
-  }
-
-  counts(query: DecisionCountsQuery, turns?: Turns): Promise<DecisionCounts> {
-    return countDecisions(this.parts(), query, turns);
-  }
-
-  judgements(objectType: string): Judgements {
-    return judgementsOf(this.parts(), objectType);
-  }
-
-  newest(): string {
-    for (const { id } of this.parts().store.reviewDecisions()) return id;
-    return '';
-  }
-
-  since(objectType: string, after: string, most: number): number {
-    return decisionsSince(this.parts(), objectType, after, most);
-  }
-
-  async revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {
-    const revoked = await this.inTransaction(caller, this.parts().now(), (transaction, parts) =>
-      stageRevocation(parts, transaction, decisionId),
-    );
-    return shownDecision(this.parts(), revoked);
-  }
+export function reviewing(
+  parts: () => ServiceParts,
+  inTransaction: Decide,
+  merging: Pick<MergeService, 'references'>,
+): Review {
+  return {
+    decide: async (input, caller) => {
+      // Only a merge needs the references between records.
+      const references = input.verdict === 'duplicate' ? await merging.references() : undefined;
+      const now = parts().now();
+      const decision = await inTransaction(caller, now, (transaction, current) =>
+        stageReview(current, transaction, references, input, caller.clientId, now),
+      );
+      return shownDecision(parts(), decision);
+    },
+    decisions: (query) => decisionsPage(parts(), query),
+    counts: (query, turns) => countDecisions(parts(), query, turns),
+    judgements: (objectType) => judgementsOf(parts(), objectType),
+    newest: () => {
+      for (const { id } of parts().store.reviewDecisions()) return id;
+      return '';
+    },
+    since: (objectType, after, most) => decisionsSince(parts(), objectType, after, most),
+    revoke: async (decisionId, caller) => {
+      const revoked = await inTransaction(caller, parts().now(), (transaction, current) =>
+        stageRevocation(current, transaction, decisionId),
+      );
+      return shownDecision(parts(), revoked);
+    },
+  };
 }
