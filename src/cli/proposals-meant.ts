@@ -33,9 +33,9 @@ export async function withProposals<T>(
 
 async function pushScenario(home: Home, config: string, scenario: ScenarioDefinition): Promise<void> {
   const versions = new ConfigurationVersions(home);
-  const newest = await versions.newest();
   await inTemporaryFolder('configuration', async (folder) => {
-    await writeFolderFiles(folder, newest === 0 ? await readFolderFiles(config) : await versions.files(newest));
+    const newest = await versions.copyNewest(folder);
+    if (newest === 0) await writeFolderFiles(folder, await readFolderFiles(config));
     await putScenario(folder, scenario);
     await versions.push(await readFolderFiles(folder), COMMAND_LINE, newest);
   });

@@ -1,6 +1,5 @@
 import { inTemporaryFolder } from '../../runtime/make-folder.js';
 import type { Configuration } from '../../store/config/configuration.js';
-import { writeFolderFiles } from '../../store/config/folder-files.js';
 import { configurationOf } from '../../store/config/load.js';
 import { openDatabaseHome } from './database.js';
 
@@ -18,10 +17,7 @@ export async function configurationMeant({
   const { ConfigurationVersions } = await import('../../service/config/configuration-versions.js');
   const home = await openDatabaseHome(store);
   return inTemporaryFolder('configuration', async (folder) => {
-    const versions = new ConfigurationVersions(home);
-    const newest = await versions.newest();
-    if (newest === 0) return configurationOf(config);
-    await writeFolderFiles(folder, await versions.files(newest));
-    return configurationOf(folder);
+    const newest = await new ConfigurationVersions(home).copyNewest(folder);
+    return configurationOf(newest === 0 ? config : folder);
   }).finally(() => home.close());
 }

@@ -24,7 +24,7 @@ import { Proposals } from './proposals.js';
 import type { NodeConfiguration } from './node-configuration.js';
 import { LiveConfiguration, type Actor } from './live-configuration.js';
 import { ConfigurationError } from '../../store/config/problem.js';
-import { Erasures } from './erasure/erasures.js';
+import { Erasures, type ErasuresOptions } from './erasure/erasures.js';
 import { EverythingHeld } from './erasure/everything-held.js';
 import { PartEditing } from './part-editing.js';
 import { PartVersions } from './part-versions.js';
@@ -63,9 +63,9 @@ export function administration(options: AdministrationOptions) {
   const mayGoOn: MayGoOn = (needs) => auth.mayGoOn(needs);
   const { isDrill = false } = options;
   const record: AuditLog['record'] = (entry) => auth.audit.record(entry);
-  likeness.audit(({ clientId: by, address, requestId: detail }, change) =>
-    record({ ...change, by, name: auth.nameOf(by), address, detail }),
-  );
+  const recordFor: ErasuresOptions['audit'] = (entry, { clientId: by, address, requestId: detail }) =>
+    record({ ...entry, by, name: auth.nameOf(by), address, detail });
+  likeness.audit((caller, change) => void recordFor(change, caller));
   const liveConfiguration = new LiveConfiguration(likeness, configurationFolder, record, options.nodeConfiguration);
   const home = options.home ?? new FolderHome(dataFolder);
   const proposalPlace = new ProposalStore(home);
@@ -109,12 +109,7 @@ export function administration(options: AdministrationOptions) {
       },
     },
   };
-  const erasures = new Erasures({
-    likeness,
-    store,
-    audit: (entry, { clientId: by, address, requestId: detail }) =>
-      record({ ...entry, by, name: auth.nameOf(by), address, detail }),
-  });
+  const erasures = new Erasures({ likeness, store, audit: recordFor });
   const held = new EverythingHeld({ likeness, store, audit: auth.audit, now });
   return {
     files,

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { digestOfFiles, isConfigurationFile, type FolderFiles } from '../../store/config/folder-files.js';
+import {
+  digestOfFiles,
+  isConfigurationFile,
+  writeFolderFiles,
+  type FolderFiles,
+} from '../../store/config/folder-files.js';
 import { change, NONE, putWhole, wholeContent, type Home } from '../../store/home/home.js';
 import type { Following } from '../../runtime/watch.js';
 
@@ -67,6 +72,13 @@ export class ConfigurationVersions {
     // Check the names, because other programs may write to the database.
     const names = Object.keys(packed).filter(isConfigurationFile).sort();
     return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
+  }
+
+  /** Copies the newest version to a folder, if it is newer than `known`. @returns its number, or 0 if there is none */
+  async copyNewest(folder: string, known = 0): Promise<number> {
+    const newest = await this.newest();
+    if (newest > known) await writeFolderFiles(folder, await this.files(newest));
+    return newest;
   }
 
   async report(node: string, version: number): Promise<void> {

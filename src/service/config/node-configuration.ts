@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RequestError } from '../../records/contract/request-error.js';
-import { readFolderFiles, writeFolderFiles, type FolderFiles } from '../../store/config/folder-files.js';
+import { readFolderFiles, type FolderFiles } from '../../store/config/folder-files.js';
 import type { Following } from '../../runtime/watch.js';
 import { NewerConfigurationError, type ConfigurationVersions } from './configuration-versions.js';
 
@@ -15,7 +15,10 @@ export interface Unapplied {
   readonly isElsewhere: boolean;
 }
 
-type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'follow' | 'push' | 'report' | 'isInUse' | 'leave'>;
+type Versions = Pick<
+  ConfigurationVersions,
+  'newest' | 'copyNewest' | 'follow' | 'push' | 'report' | 'isInUse' | 'leave'
+>;
 
 /** A node's configuration folder: a copy of the newest version in the database. */
 export class NodeConfiguration {
@@ -56,11 +59,8 @@ export class NodeConfiguration {
 
   /** Copies the newest version to the folder. @returns whether it must still be applied */
   async take(): Promise<boolean> {
-    const newest = await this.versions.newest();
-    if (newest > this.#taken) {
-      await writeFolderFiles(this.folder, await this.versions.files(newest));
-      this.#taken = newest;
-    }
+    const newest = await this.versions.copyNewest(this.folder, this.#taken);
+    if (newest > this.#taken) this.#taken = newest;
     return this.#taken !== this.#tried;
   }
 
