@@ -59,7 +59,7 @@ describe('bounds of what one request may ask', () => {
     const answers = await compose([read(), ...Array.from({ length: 5 }, () => create(part))]);
     const refused = answers.filter(({ httpStatusCode }) => httpStatusCode === 413);
     expect(refused.length).toBeGreaterThan(0);
-    expect(errorOf(refused[0]!).message).toContain('all requests grow by');
+    expect(errorOf(refused[0]!).message).toContain('all requests together are more than');
   });
 
   it('a reference to a list of records counts as all of them', async () => {
