@@ -1,20 +1,41 @@
+import { type ComponentChildren, Component, type ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from './components/button.js';
-import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { isLoginAsked, session } from './api/call.js';
 import type { Scope } from './api/types.js';
-import { ErrorBoundary } from './components/error-boundary.js';
 import { Help } from './components/help.js';
 import { Tour } from './components/tour.js';
-import { later } from './components/later.js';
-import { Empty, Loading } from './components/states.js';
+import { Empty, Loading, ErrorBox } from './components/states.js';
 import { helpShown, listenToKeys } from './state/keys.js';
 import { logOut } from './state/login.js';
 import { addressOf, parts } from './state/router.js';
 import { offerTour, tourView } from './state/tour.js';
 import { texts } from './texts.js';
-import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
+import icon from './icon.svg';
+
+/** Returns a view whose code is loaded on first use, so that the first page loads faster. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let view: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const [, redraw] = useState(0);
+    const [isMissing, setMissing] = useState(false);
+    useEffect(() => {
+      if (view !== undefined) return;
+      load().then(
+        (loaded) => {
+          view = loaded;
+          redraw((last) => last + 1);
+        },
+        () => setMissing(true),
+      );
+    }, []);
+    const View = view;
+    if (View !== undefined) return <View {...props} />;
+    // After an upgrade of the service, the files have other names, so the page must be reloaded.
+    return isMissing ? <ErrorBox error={new Error(texts.error.part)} retry={() => location.reload()} /> : <Loading />;
+  };
+}
 
 const Overview = later(async () => (await import('./overview/overview.js')).Overview);
 const Search = later(async () => (await import('./search/search.js')).Search);
@@ -132,4 +153,22 @@ function mayUse(view: (typeof VIEWS)[number]): boolean {
 
 function showHelp(): void {
   helpShown.value = true;
+}
+
+/** Contains errors in a view, so that they do not affect other parts of the page. */
+class ErrorBoundary extends Component<{ children: ComponentChildren }, { error?: Error | undefined }> {
+  override state: { error?: Error | undefined } = {};
+
+  static override getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? (
+      this.props.children
+    ) : (
+      <ErrorBox error={error} retry={() => this.setState({ error: undefined })} />
+    );
+  }
 }

@@ -1,8 +1,7 @@
 import { Table } from './table.js';
-import type { WaterfallOf, WaterfallRow } from '../search/waterfall-rows.js';
-import { sentenceOf } from '../search/waterfall-sentence.js';
-import { formatDecimal, formatPercent, formatSigned, formatWhole } from '../state/number-format.js';
-import { say, textOf, texts } from '../texts.js';
+import type { WaterfallOf, WaterfallRow, RowKind } from '../search/waterfall-rows.js';
+import { formatDecimal, formatPercent, formatSigned, formatWhole, formatList } from '../state/number-format.js';
+import { say, textOf, texts, inSentence } from '../texts.js';
 
 const WIDTH = 1_000;
 const HEIGHT = 18;
@@ -153,4 +152,31 @@ function wordFor(bits: number): string {
 
 function Threshold({ at }: { readonly at: number }) {
   return <line class="threshold" x1={at} x2={at} y1={0} y2={HEIGHT} />;
+}
+
+/** Parts of a postal address, as the standard objects name them. */
+const ADDRESS = /^(?:Mailing|Other|Billing|Shipping|)(?:Street|City|State|PostalCode|Country)$/u;
+const TOLD = ['same', 'similar', 'different', 'missing'] as const;
+
+/** Summarises a waterfall: `Same phone and address; first name differs.` */
+function sentenceOf(rows: readonly WaterfallRow[]): string {
+  const compared = rows.filter(({ kind }) => kind === 'same' || kind === 'similar' || kind === 'different');
+  if (compared.length === 0) return texts.search.nothingCompared;
+  const parts = TOLD.flatMap((kind) => {
+    const labels = labelsOf(rows, kind);
+    return labels.length === 0 ? [] : [say(texts.search.told[kind], formatList(labels), labels.length)];
+  });
+  const joined = parts.join('; ');
+  const told = `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`;
+  const [only] = compared;
+  return compared.length > 1 ? told : `${told} ${say(texts.search.onlyCompared, inSentence(only!.label))}`;
+}
+
+/** Returns the labels of a kind. The parts of an address are combined if all have this kind. */
+function labelsOf(rows: readonly WaterfallRow[], kind: RowKind): string[] {
+  const address = rows.filter(({ name, kind: each }) => ADDRESS.test(name) && each !== 'silent');
+  const isWhole = address.length > 1 && address.every((row) => row.kind === kind);
+  const others = rows.filter((row) => row.kind === kind && !(isWhole && address.includes(row)));
+  const labels = others.map(({ label }) => inSentence(label));
+  return isWhole ? [...labels, texts.search.address] : labels;
 }

@@ -1,10 +1,10 @@
+import { useRef } from 'preact/hooks';
 import type { Counts, ShownFile } from '../api/types.js';
 import { Progress } from '../components/progress.js';
 import { Table, TableHead } from '../components/table.js';
 import { RecordLink } from '../records/record-link.js';
-import { formatWhole, visible } from '../state/number-format.js';
+import { formatWhole, visible, formatPercent } from '../state/number-format.js';
 import { say, texts } from '../texts.js';
-import { useTimeLeft } from './time-left.js';
 
 const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;
 
@@ -116,3 +116,24 @@ export function Tried({ tried }: { readonly tried: NonNullable<Counts['tried']> 
 }
 
 const plain = (message: string): string => message.replace(/^[A-Z_]+: /, '');
+
+/** Milliseconds for which progress is observed before the remaining time is estimated. */
+const LEAST_WATCHED = 2_000;
+const MINUTE = 60_000;
+
+/** Describes the completed share, and the remaining time at the observed speed. */
+function useTimeLeft(progress: ShownFile['progress']): string {
+  const first = useRef<{ readonly at: number; readonly done: number; readonly phase: string } | undefined>(undefined);
+  if (progress === null) {
+    first.current = undefined;
+    return '';
+  }
+  const { phase, done, total } = progress;
+  if (first.current?.phase !== phase || done < first.current.done) first.current = { at: Date.now(), done, phase };
+  const share = formatPercent(total === 0 ? 0 : Math.floor((100 * done) / total) / 100);
+  const watched = Date.now() - first.current.at;
+  const moved = done - first.current.done;
+  if (watched < LEAST_WATCHED || moved <= 0) return share;
+  const left = (watched * (total - done)) / moved;
+  return `${share}, ${left < MINUTE ? texts.import.soon : say(texts.import.minutesLeft, Math.ceil(left / MINUTE))}`;
+}

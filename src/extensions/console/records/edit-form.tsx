@@ -1,15 +1,15 @@
-import { Button } from '../components/button.js';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../components/button.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox } from '../components/states.js';
 import type { FieldInfo, RecordData } from '../api/types.js';
 import { formatValue } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { texts, say } from '../texts.js';
 import { FieldInput } from './field-input.js';
-import { fieldFaults } from './field-faults.js';
 import { RecordLink } from './record-link.js';
 import { asTyped, isChanged, type Typed } from './typed-values.js';
+import { ApiError } from '../api/call.js';
 
 interface EditFormProps {
   readonly label: string;
@@ -154,4 +154,39 @@ export function EditForm(props: EditFormProps) {
       )}
     </form>
   );
+}
+
+/** Returns the field errors in an error response by field name, worded for display below the inputs. */
+function fieldFaults(error: Error | undefined, fields: readonly FieldInfo[]): ReadonlyMap<string, string> {
+  const faults = error instanceof ApiError ? error.faults : [];
+  const found = new Map<string, string>();
+  for (const { errorCode, message, fields: names } of faults)
+    for (const name of names) {
+      const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (field !== undefined) found.set(field.name, inWords(errorCode, message, field));
+    }
+  return found;
+}
+
+function inWords(code: string, message: string, { type, length }: FieldInfo): string {
+  const { faults } = texts.record;
+  switch (code) {
+    case 'REQUIRED_FIELD_MISSING':
+      return faults.missing;
+    case 'STRING_TOO_LONG':
+      return say(faults.long, length);
+    case 'INVALID_EMAIL_ADDRESS':
+      return faults.email;
+    case 'INVALID_TYPE_ON_FIELD_IN_RECORD':
+      return type === 'date' || type === 'datetime' ? faults.date : faults.number;
+    case 'MALFORMED_ID':
+      return faults.id;
+    case 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST':
+      return faults.choice;
+    default: {
+      // The message starts with the field's name, which is visible anyway.
+      const text = message.replace(/^'?\w+'?: /, '');
+      return text.charAt(0).toUpperCase() + text.slice(1);
+    }
+  }
 }

@@ -1,21 +1,22 @@
-import { PageHead, useTitle } from '../components/page-head.js';
 import { useEffect } from 'preact/hooks';
-import { ApiError, callWithHeaders } from '../api/call.js';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { ApiError, callWithHeaders, call } from '../api/call.js';
 import { allows, describe } from '../api/objects.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
-import { Pending } from '../components/states.js';
+import { Pending, ErrorBox } from '../components/states.js';
 import { searchAddress } from '../search/state.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
-import { DeleteRecord } from './delete-record.js';
+import { texts, say } from '../texts.js';
 import { EraseRecord } from './erase-record.js';
 import { PossibleDuplicates, searchedValues } from './duplicates.js';
-import { GoneRecord } from './gone-record.js';
 import { History } from './history.js';
-import { RecordFields } from './record-fields.js';
+import { RecordFields, changedBy } from './record-fields.js';
 import { nameOf } from './record-name.js';
 import { knownName, wantNames } from './reference-names.js';
 import { Related } from './related.js';
+import { RecordLink } from './record-link.js';
+import { ConfirmButton } from '../components/confirm.js';
+import { formatValue } from '../state/number-format.js';
 
 export function RecordView({ objectType, id }: { readonly objectType: string; readonly id: string }) {
   const about = useResource(
@@ -83,4 +84,61 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
 function similarAddress(type: ObjectDescription, record: RecordData): string {
   const values = Object.entries(searchedValues(type, record));
   return searchAddress({ object: type.name, values: new Map(values), scenario: '', least: 0, record: '' });
+}
+
+interface GoneProps {
+  readonly type: ObjectDescription;
+  readonly id: string;
+  readonly error: ApiError;
+  /** Called when an undo has restored the record. */
+  readonly onBack: () => void;
+}
+
+/** Shows a missing record with its last known state and the record into which it was merged. */
+function GoneRecord({ type, id, error, onBack }: GoneProps) {
+  const into = error.faults[0]?.mergedInto;
+  return (
+    <div class="stack">
+      {into === undefined ? (
+        <ErrorBox error={new Error(texts.record.notThere)} />
+      ) : (
+        <p class="card" role="status">
+          {texts.record.mergedInto} <RecordLink id={into} />
+        </p>
+      )}
+      {allows('history') && <History type={type} id={id} isGone onUndone={onBack} />}
+    </div>
+  );
+}
+
+interface DeleteProps {
+  readonly objectType: string;
+  readonly id: string;
+  readonly name: string;
+  /** Entity tag of the shown record. */
+  readonly tag: string;
+  /** Called when the record has been deleted or has changed. */
+  readonly onChanged: () => void;
+}
+
+/** A button that deletes a record after a confirmation, unless it has changed since it was shown. */
+function DeleteRecord({ objectType, id, name, tag, onChanged }: DeleteProps) {
+  const remove = async (): Promise<void> => {
+    const params = { objectType, recordId: id };
+    try {
+      await call('deleteRecord', { params, headers: { 'If-Match': tag } });
+      onChanged();
+    } catch (refused) {
+      if (!(refused instanceof ApiError && refused.status === 412)) throw refused;
+      const { answer } = await callWithHeaders('readRecord', { params });
+      await wantNames([formatValue(answer['LastModifiedById'])]).catch(() => undefined);
+      onChanged();
+      throw new Error(`${changedBy(answer)} ${texts.record.lookAgain}`);
+    }
+  };
+  return (
+    <ConfirmButton label={texts.record.remove} title={say(texts.record.removeAsk, name)} onConfirm={remove}>
+      <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
+    </ConfirmButton>
+  );
 }

@@ -1,16 +1,16 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAct } from '../state/use-act.js';
 import { PageHead } from '../components/page-head.js';
 import { Button } from '../components/button.js';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { allows, describe } from '../api/objects.js';
-import type { GroupCounts, ObjectDescription, ObjectInfo } from '../api/types.js';
+import type { GroupCounts, ObjectDescription, ObjectInfo, ShownJob } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
 import { formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { useLive } from '../state/live.js';
 import { addressOf, go } from '../state/router.js';
-import { useResource } from '../state/use-resource.js';
+import { useResource, type Resource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 import { Agreement } from './agreement.js';
 import { Bulk } from './bulk.js';
@@ -22,12 +22,13 @@ import { wantValues } from './key-values.js';
 import { ItemRow } from './item-row.js';
 import { takeBackLast } from './decide.js';
 import { JobPanel } from './job-panel.js';
-import { Learned } from './learned.js';
 import { Many } from './many.js';
 import type { Item } from './items.js';
 import { addressFor, keyOf, showFilters, type Filters, type ReviewPlace } from './review-filters.js';
 import { follow, load, loaded, loadMore, reload, said } from './review-list.js';
-import { useJobs } from './use-jobs.js';
+import { call } from '../api/call.js';
+import { PROPOSAL } from '../overview/proposals.js';
+import { isPending, usePolled } from '../state/use-polled.js';
 
 interface ListViewProps {
   readonly place: ReviewPlace;
@@ -257,4 +258,40 @@ function Nothing({ filters, isFound }: { readonly filters: Filters; readonly isF
       <p>{hint}</p>
     </Empty>
   );
+}
+
+/** Shows scenarios learned from decisions, with a preview. Learned scenarios are not used until they are accepted. */
+function Learned({ object, round }: { readonly object: string; readonly round: number }) {
+  const proposals = useResource(`${object} ${round}`, (signal) => call('proposals', { signal }), { keep: true });
+  const taught = (proposals.value ?? []).filter(
+    (proposal) => proposal.reason !== undefined && (object === '' || proposal.object === object),
+  );
+  return (
+    <>
+      {taught.map(({ id, reason }) => (
+        <p key={id} class="card learned" role="note">
+          <b>{texts.review.learned}</b> {reason}{' '}
+          <a href={addressOf(['scenarios', PROPOSAL, id])}>{texts.review.preview}</a>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Returns the jobs of an object, newest first, polled while one runs. @param onEnd called when a job has ended */
+function useJobs(object: string, onEnd: () => void): Resource<readonly ShownJob[]> {
+  const found = useResource(
+    allows('review') ? object : undefined,
+    async (signal) => (await call('jobs', { signal })).filter(({ objectType }) => objectType === object),
+    { keep: true },
+  );
+  const pending = found.value?.filter(isPending).map(({ id }) => id) ?? [];
+  usePolled(found, pending.length > 0);
+  const before = useRef<readonly string[]>([]);
+  useEffect(() => {
+    if (found.value === undefined) return;
+    if (before.current.some((id) => !pending.includes(id))) onEnd();
+    before.current = pending;
+  }, [found.value]);
+  return found;
 }

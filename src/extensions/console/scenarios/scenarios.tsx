@@ -5,13 +5,13 @@ import { call } from '../api/call.js';
 import { allows, fieldLabel, objectLabel } from '../api/objects.js';
 import type { ListedDefinition } from '../api/types.js';
 import { Empty, Pending } from '../components/states.js';
-import { PROPOSAL, Proposals } from '../overview/proposals.js';
+import { PROPOSAL, Proposals, Decide, Expected } from '../overview/proposals.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ScenarioEditor } from './editor.js';
-import { ProposalView } from './proposal-view.js';
+import { PreviewPanel } from './preview-panel.js';
 
 /** The path segment of a new scenario. */
 export const NEW = '+';
@@ -90,5 +90,35 @@ function Row(shown: ListedDefinition) {
       </td>
       <td class="number">{scenario.threshold}</td>
     </tr>
+  );
+}
+
+/** A learned scenario that is not in use, with its preview. */
+function ProposalView({ id }: { readonly id: string }) {
+  const found = useResource(id, async (signal) => {
+    const all = await call('proposals', { signal });
+    return { proposal: all.find((one) => one.id === id) };
+  });
+  const proposal = found.value?.proposal;
+  const name = proposal?.name ?? id;
+  useTitle(name, texts.nav.scenarios);
+  return (
+    <>
+      <PageHead title={name} back={[['scenarios'], `← ${texts.scenarios.list}`]} />
+      <Pending of={found} />
+      {found.value && proposal === undefined && <Empty title={texts.overview.noProposal} />}
+      {proposal && (
+        <div class="scenario">
+          <section class="card stack tight" aria-label={texts.overview.proposed}>
+            <h2>{texts.overview.proposed}</h2>
+            <Expected proposal={proposal} />
+            <div class="row">
+              <Decide proposal={proposal} onDecided={() => go(addressOf(['scenarios']))} />
+            </div>
+          </section>
+          {allows('admin') && <PreviewPanel of={{ proposalId: id }} isChanged />}
+        </div>
+      )}
+    </>
   );
 }

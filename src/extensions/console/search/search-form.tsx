@@ -1,11 +1,11 @@
-import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
+import { Button } from '../components/button.js';
 import type { FieldInfo, ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { say, texts } from '../texts.js';
-import { PasteBox } from './paste-box.js';
 import { ask, question } from './state.js';
 import { countOf, type Found } from './use-found.js';
+import { splitText, type TextKind } from './split-text.js';
 
 interface SearchFormProps {
   readonly objects: readonly ObjectInfo[];
@@ -101,4 +101,68 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
       </fieldset>
     </form>
   );
+}
+
+/** An input for a whole signature. The recognised parts are copied to the fields, where they can be corrected. */
+function PasteBox({ type }: { readonly type: ObjectDescription }) {
+  const [text, setText] = useState('');
+  const { found, unused } = splitText(text);
+  const { values, left } = fieldsFor(found, type.fields);
+  const ignored = [...unused, ...left.map((kind) => found.get(kind)!)];
+  const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
+  const change = (next: string): void => {
+    setText(next);
+    const { values: recognised } = fieldsFor(splitText(next).found, type.fields);
+    if (recognised.size > 0) ask({ values: recognised, record: '' });
+  };
+  return (
+    <div class="field">
+      <Field label={texts.search.paste}>
+        <textarea
+          rows={text === '' ? 2 : 5}
+          value={text}
+          maxLength={4_000}
+          placeholder={texts.search.pasteHint}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      </Field>
+      {text !== '' && (
+        <p class="small soft" role="status">
+          {texts.search.recognised}: {[...values.keys()].map((name) => labels.get(name) ?? name).join(', ') || '–'}
+          {ignored.length > 0 && `. ${texts.search.ignored}: ${ignored.join('; ')}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Standard fields for each kind of value, most common first. */
+const NAMES: Readonly<Record<TextKind, readonly string[]>> = {
+  firstName: ['FirstName'],
+  lastName: ['LastName'],
+  company: ['Company', 'Name'],
+  title: ['Title'],
+  email: ['Email'],
+  phone: ['Phone', 'MobilePhone'],
+  mobile: ['MobilePhone', 'Phone'],
+  website: ['Website'],
+  street: ['Street', 'MailingStreet', 'BillingStreet'],
+  postalCode: ['PostalCode', 'MailingPostalCode', 'BillingPostalCode'],
+  city: ['City', 'MailingCity', 'BillingCity'],
+};
+
+/** @returns values by field of the object, and the kinds that no field of the object corresponds to */
+function fieldsFor(
+  found: ReadonlyMap<TextKind, string>,
+  fields: readonly FieldInfo[],
+): { readonly values: ReadonlyMap<string, string>; readonly left: readonly TextKind[] } {
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const values = new Map<string, string>();
+  const left: TextKind[] = [];
+  for (const [kind, value] of found) {
+    const name = NAMES[kind].find((one) => known.get(one)?.createable === true && !values.has(one));
+    if (name === undefined) left.push(kind);
+    else values.set(name, value);
+  }
+  return { values, left };
 }

@@ -1,4 +1,4 @@
-/** Kind of a line or part of a line, which `field-names.ts` maps to fields of an object. */
+/** Kind of a line or part of a line, which `search-form.tsx` maps to fields of an object. */
 export type TextKind =
   | 'firstName'
   | 'lastName'
