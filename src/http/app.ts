@@ -1,16 +1,14 @@
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler, Request } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { ApiUsage } from './api-usage.js';
 import type { AppContext, Authorize, Endpoint } from './endpoint.js';
-import type { AppParts } from './app-context.js';
+import type { AppParts, Documentation, FixedBody } from './app-context.js';
 import { createAuthorize } from './authorize.js';
 import { bareApp } from './bare-app.js';
 import { metrics } from './endpoints/operation-endpoints.js';
 import { traceOf, traced } from './request/trace-context.js';
-import { serveNormalizedPath } from './normalized-path.js';
-import { documentationOf } from './openapi/documentation.js';
-import { pathOf } from './openapi/openapi-document.js';
+import { pathOf, openApiDocument } from './openapi/openapi-document.js';
 import { routeOf } from './route-pattern.js';
 import { RateLimit } from './rate-limit.js';
 import { send } from './response/answer.js';
@@ -18,6 +16,13 @@ import { errorResponse, unknownPath } from './response/http-error.js';
 import { factsOf } from './server/state-facts.js';
 import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
+import type { Settings } from '../store/config/configuration.js';
+import { gzipOnce } from './response/compression.js';
+import { documentationPage } from './openapi/docs-page.js';
+import { instanceUrl } from './instance-url.js';
+import { cookieName } from './request/session-cookie.js';
+import { postmanCollection } from './openapi/postman-collection.js';
+import { inVersion30 } from './openapi/version-3-0.js';
 
 /** Builds the application. Each path has one handler and no middleware, because Express causes most of the cost. */
 export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Express {
@@ -104,5 +109,54 @@ function lastResort({ logger }: AppContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) next(error);
     else send(response, errorResponse(error instanceof URIError ? unknownPath() : error, traced(logger, request)));
+  };
+}
+
+/** Removes duplicate and trailing slashes, which clients of the platform send (`//services/data`, `.../Lead/`). */
+function normalizePath(url: string): string {
+  if (!url.startsWith('/')) return url;
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  const single = path.replaceAll(/\/{2,}/g, '/');
+  const plain = single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
+  return query < 0 ? plain : plain + url.slice(query);
+}
+
+/** Serves an unknown path in its normalised form, without slowing down known paths. */
+function serveNormalizedPath(app: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const plain = normalizePath(request.url);
+    if (plain === request.url) {
+      next();
+      return;
+    }
+    request.url = plain;
+    void app(request, response, next);
+  };
+}
+
+/** Builds each document on first use, so that the service starts faster. */
+function documentationOf(settings: Settings, endpoints: readonly Endpoint[]): (request: Request) => Documentation {
+  let made: (Documentation & { readonly url: string }) | undefined;
+  return (request) => {
+    const url = instanceUrl(settings, request.socket);
+    if (made?.url === url) return made;
+    const document = openApiDocument(settings, endpoints, { url, cookie: cookieName(request, settings) });
+    return (made = {
+      url,
+      document: once(() => JSON.stringify(document)),
+      document30: once(() => JSON.stringify(inVersion30(document))),
+      postman: once(() => JSON.stringify(postmanCollection(document))),
+      page: once(() => documentationPage(document)),
+    });
+  };
+}
+
+function once(text: () => string): () => FixedBody {
+  let made: FixedBody | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    const body = text();
+    return (made = { body, gzippedBody: gzipOnce(body) });
   };
 }

@@ -1,5 +1,7 @@
-import type { Request, RequestHandler, Response } from 'express';
 import { performance } from 'node:perf_hooks';
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
 import { RequestError } from '../records/contract/request-error.js';
 import type { Client } from '../service/auth/client.js';
 import type { Scope } from '../service/auth/scopes.js';
@@ -18,7 +20,6 @@ import { authorizationOf } from './request/session-cookie.js';
 import { traced } from './request/trace-context.js';
 import { send, type Answer } from './response/answer.js';
 import { compress } from './response/compression.js';
-import { Cors } from './response/cors.js';
 import {
   ClientGoneError,
   errorResponse,
@@ -31,7 +32,6 @@ import type { DeciderForwarding } from './server/forward-to-decider.js';
 import { refuseByName } from './unsupported-interfaces.js';
 import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
-import type { z } from 'zod';
 
 /** Requests with this header can be safely repeated. */
 const KEY_HEADER = 'Idempotency-Key';
@@ -266,4 +266,51 @@ function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
     values.set(name, value);
   }
   return checkQuery(schema, Object.fromEntries(values));
+}
+
+/** Response headers that scripts of other origins may read. */
+const EXPOSED = [
+  ...['X-Request-Id', 'Likeness-Incomplete', 'Likeness-Position', 'Likeness-Commit', 'Warning', 'Retry-After'],
+  ...['Allow', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Sforce-Limit-Info'],
+  ...['Sforce-Locator', 'Sforce-NumberOfRecords', 'Likeness-Total', 'Preference-Applied', 'WWW-Authenticate'],
+].join(', ');
+/** Request headers that scripts of other origins may send. */
+const ACCEPTED = [
+  ...['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Likeness-At-Least', 'Likeness-Commit'],
+  ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
+  ...['Sforce-Duplicate-Rule-Header', 'Sforce-Query-Options', 'Prefer'],
+].join(', ');
+const REMEMBERED = '600';
+
+/**
+ * Headers for scripts of other origins (Fetch standard, "CORS protocol"). Credentials are never allowed. Browsers
+ * therefore send no session cookie, and an allowed origin needs its own token.
+ */
+class Cors {
+  readonly #origins: ReadonlySet<string>;
+
+  /** @param origins `scheme://host[:port]`, compared exactly */
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins);
+  }
+
+  /** Returns headers that every response carries, so that caches keep origins separate. */
+  headers(request: IncomingMessage): readonly string[] {
+    const { origin } = request.headers;
+    if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];
+    return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+  }
+
+  preflight(request: IncomingMessage, allowed: string): readonly string[] {
+    const { origin, 'access-control-request-method': method } = request.headers;
+    if (method === undefined || origin === undefined || !this.#origins.has(origin)) return [];
+    return [
+      'Access-Control-Allow-Methods',
+      allowed,
+      'Access-Control-Allow-Headers',
+      ACCEPTED,
+      'Access-Control-Max-Age',
+      REMEMBERED,
+    ];
+  }
 }

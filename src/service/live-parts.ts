@@ -9,15 +9,18 @@ import type { RollUps } from '../store/transactions/roll-ups.js';
 import type { TransactionManager } from '../store/transactions/transaction-manager.js';
 import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { UpsertParts } from './upsert/upsert.js';
-import type { IndexBuilding } from './build-index.js';
-import { outdatedTypes, reconfigured } from './reconfigure.js';
-import { ReplacementIndex } from './replacement-index.js';
+import { type IndexBuilding, buildIndex, catchUp, type IndexSource } from './build-index.js';
 import type { StoredRecord } from '../records/record.js';
 import { Formulas } from './results/formulas.js';
 import { AnswerCache } from './search/answer-cache.js';
 import { ScenarioChoice } from './search/scenario-choice.js';
 import { SearchTexts } from './search/search-texts.js';
 import { PairJudge } from './upsert/pair-judge.js';
+import type { MatchMethod } from '../matching/method.js';
+import type { Scenario } from '../matching/scenario.js';
+import type { ObjectType } from '../records/object-type.js';
+import { typeDigest } from './index-snapshot/program-digest.js';
+import type { ChangeListener } from '../store/transactions/latest-view.js';
 
 export function configuredParts(configuration: Configuration) {
   const formulas = new Formulas(configuration);
@@ -135,5 +138,96 @@ export class LiveParts {
     transactions.latest.replaceRetrieval({ indexes, texts: configured.textsOf });
     this.#parts = { ...this.#parts, ...configured, indexes };
     return { committed: Promise.resolve() };
+  }
+}
+
+/**
+ * Returns a configuration for a running service, with the scenarios, filters, cross-object maps, survivorship rules,
+ * webhooks, inbound forms, lists and job schedule of `next`. Reuses equal match methods, so that indexes remain valid.
+ */
+function reconfigured(running: Configuration, next: Configuration): Configuration {
+  const { scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists } = next;
+  const keepsMethods = JSON.stringify([...lists]) === JSON.stringify([...running.lists]);
+  const methods = new Map(
+    keepsMethods ? running.scenarios.flatMap(({ fields }) => fields.map(({ method }) => [method.name, method])) : [],
+  );
+  const scenarios = next.scenarios.map((scenario) => withMethods(scenario, methods));
+  const settings = { ...running.settings, jobs: next.settings.jobs };
+  const taken = { scenarios, scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists };
+  return { ...running, settings, ...taken };
+}
+
+/** Returns the objects whose indexes do not fit a new configuration. */
+function outdatedTypes(running: Configuration, next: Configuration): ObjectType[] {
+  return running.registry.types.filter((type) => {
+    const [before, after] = [running, next].map(({ scenarios }) =>
+      scenarios.filter(({ object }) => object === type.name),
+    );
+    if (before!.length === 0 && after!.length === 0) return false;
+    return typeDigest(running, type, before!) !== typeDigest(next, type, after!);
+  });
+}
+
+function withMethods(scenario: Scenario, methods: ReadonlyMap<string, MatchMethod>): Scenario {
+  return {
+    ...scenario,
+    fields: scenario.fields.map((field) => ({ ...field, method: methods.get(field.method.name) ?? field.method })),
+  };
+}
+
+/** Maximum number of changes left for the last step, during which no decision is made. */
+const FEW = 64;
+/** Maximum rounds of catching up before writers have to wait. */
+const MOST_ROUNDS = 100;
+
+/**
+ * An index that is built while another index is in use and records change. Changed records are put again, from the
+ * latest view and in Id order, because new records must be put after all others.
+ */
+class ReplacementIndex implements ChangeListener {
+  #changed: Set<string>;
+  #index: CandidateIndex | undefined;
+  readonly #current;
+
+  constructor(
+    private readonly source: IndexSource,
+    private readonly transactions: TransactionManager,
+  ) {
+    this.#current = {
+      get: (id: string) => transactions.latest.get(id),
+      mayComeBack: (id: string) => transactions.mayComeBack(id),
+    };
+    this.#changed = new Set(
+      [...transactions.latest.uncommittedIds()].filter((id) => id.startsWith(source.type.keyPrefix)),
+    );
+  }
+
+  get objectType(): string {
+    return this.source.type.name;
+  }
+
+  /** @throws Error before `build` has finished */
+  get index(): CandidateIndex {
+    if (this.#index === undefined) throw new Error(`likeness: the index of ${this.objectType} is not built yet`);
+    return this.#index;
+  }
+
+  change(before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    const { id, type } = (after ?? before)!;
+    if (type === this.objectType) this.#changed.add(id);
+  }
+
+  /** Builds the index. The index must receive every change since before the first step. */
+  *build(building: IndexBuilding): DecisionSteps<void> {
+    this.#index = yield* buildIndex(this.source, building);
+    for (let round = 0; round < MOST_ROUNDS && this.#changed.size > FEW; round++) yield* this.catchUp();
+  }
+
+  /** Brings the index up to date with the latest view, unless the view changes in the meantime. */
+  *catchUp(): DecisionSteps<void> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    for (const id of this.transactions.latest.openIds(this.source.type.keyPrefix)) changed.add(id);
+    yield* catchUp(this.index, this.source, this.#current, changed);
   }
 }

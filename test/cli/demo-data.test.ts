@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoConfiguration } from '../../src/cli/demo/demo-configuration.js';
+import { demoConfiguration } from '../../src/cli/commands/serve-command.js';
 import { main } from '../../src/cli/main.js';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { demoFiles } from '../../bench/demo/generate.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ScoreExplanation } from '../../src/service/explain/explanation.js';
-import { explanationText } from '../../src/cli/output/explanation.js';
+import { explanationText } from '../../src/cli/commands/explain-command.js';
 import { draws } from '../support/draws.js';
 import { insert, openService } from './open-service.js';
 

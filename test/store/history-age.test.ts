@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HistoryAge, LONGEST_SILENCE } from '../../src/store/history-age.js';
+import { HistoryAge, LONGEST_SILENCE } from '../../src/store/history-table.js';
 
 const HOUR = 60 * 60 * 1000;
 const AGE = 20 * 24 * HOUR;

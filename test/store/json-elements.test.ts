@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonElements } from '../../src/store/json-elements.js';
+import { jsonElements } from '../../src/store/record-shapes.js';
 import { draws } from '../support/draws.js';
 
 const awkward = fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', ']', 'a', 'é', '\n'), maxLength: 12 });

@@ -12,10 +12,10 @@ import { Failure, WrongUse } from '../../runtime/failure.js';
 import { readJsonFile } from '../../files/read/read-json-file.js';
 import { withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, serviceAddress, recordMemoryOption, storeOption } from '../options.js';
-import { describeImport } from '../output/config-import-report.js';
 import { print, show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
 import { note } from '../../runtime/notes.js';
+import type { MappedMethod } from '../../store/config/import/import-report.js';
 
 export const configCommand = (): Command =>
   commandGroup('config', 'check, share, reload and import the configuration, and show the schemas of its files', [
@@ -138,4 +138,58 @@ const schemaCommand = (): Command =>
 
 function problemsText(title: string, problems: readonly Problem[]): string {
   return problems.length === 0 ? '' : `${title}:\n${describeProblems(problems)}\n`;
+}
+
+const NEARNESS = { same: 'identical', near: 'similar', loose: 'closest available' } as const;
+
+function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {
+  const { written, used, methods, declared, switchedOff, withoutContradictions, kept, leftOut, notUsed } = imported;
+  const apart = keptApart === null ? [describeUncounted(withoutContradictions)] : describeKeptApart(keptApart);
+  const lines = [
+    `written to ${folder}: ${written.length === 0 ? 'nothing' : written.join(', ')}`,
+    ...used.map(({ path, as }) => `  used      ${path}: ${as}`),
+    ...[...byMethod(methods)].map(
+      ([what, paths]) => `  method    ${what}: ${paths.length} field${paths.length > 1 ? 's' : ''}`,
+    ),
+    ...declared.map(({ object, field, type, by }) => `  declared  ${object}.${field} as ${type} (by ${by})`),
+    ...switchedOff.map((id) => `  disabled  built-in scenario ${id}`),
+    ...apart.map((line) => `  note      ${line}`),
+    ...kept.map((id) => `  kept      scenario ${id}: it was already in the folder, and remains in use`),
+    ...leftOut.map(({ path, reason }) => `  omitted   ${path}: ${reason}`),
+    ...notUsed.map(({ path, reason }) => `  unused    ${path}: ${reason}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function byMethod(methods: readonly MappedMethod[]): Map<string, string[]> {
+  const kinds = new Map<string, string[]>();
+  for (const { path, matchMethod, method, nearness, note } of methods) {
+    const what = `${matchMethod} became ${method}, ${NEARNESS[nearness]}${note === undefined ? '' : ` (${note})`}`;
+    const paths = kinds.get(what);
+    if (paths) paths.push(path);
+    else kinds.set(what, [path]);
+  }
+  return kinds;
+}
+
+const SWITCH = 'set "contradictions": true for the scenario in scenarios.json';
+
+/** Describes disabled contradictions, without counts. @param scenarioIds at least one */
+function describeUncounted(scenarioIds: readonly string[]): string {
+  return `contradictions are disabled for ${scenarioIds.join(', ')}. To enable them: ${SWITCH}`;
+}
+
+/** Describes, by object, the duplicates that contradictions would exclude, and how to enable contradictions. */
+function describeKeptApart(counted: readonly KeptApart[]): string[] {
+  return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {
+    const of =
+      searched < records ? `${searched} of ${records} records` : `${records} record${records === 1 ? '' : 's'}`;
+    const named = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+    const reasons = [...named, ...(groundless > 0 ? [`too little evidence ${groundless}`] : [])];
+    const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
+    return (
+      `${objectType}: contradictions are disabled for ${scenarioIds.join(', ')}; if enabled, they would exclude ${contradicted + groundless} of ${pairs} pairs found among ${of}${why}. ` +
+      `To enable them: ${SWITCH}`
+    );
+  });
 }

@@ -1,8 +1,9 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { ObjectType } from '../../records/object-type.js';
+import type { ObjectType, ObjectRegistry } from '../../records/object-type.js';
 import { argument, command, flag, parsed, text } from '../command.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { exportedFiles } from '../import/exported-folder.js';
 import { importOne, type ImportedCounts } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
 import { parseMapOption } from '../../files/read/mapping.js';
@@ -113,4 +114,54 @@ function described({
   const looked = checked ? 'checked for duplicates' : 'not checked for duplicates';
   const would = dryRun === true ? 'dry run, nothing saved: ' : '';
   return `${would}${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done}, ${looked} (${seconds.toFixed(1)} s)\n${why}`;
+}
+
+interface ExportedFile {
+  readonly file: string;
+  readonly object: string;
+}
+
+/**
+ * Returns the files of a folder that `export` wrote. There is one file per object, named after the object. Parents
+ * precede the records that refer to them.
+ * @returns `undefined` if the path is not a folder @throws WrongUse if the folder contains no file to import
+ */
+async function exportedFiles(path: string, registry: ObjectRegistry): Promise<ExportedFile[] | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) return undefined;
+  const files = new Map<ObjectType, string>();
+  for (const name of (await readdir(path)).sort()) {
+    const extension = extname(name).toLowerCase();
+    if (name.endsWith('.rejects.csv') || !['.csv', '.ndjson', '.jsonl'].includes(extension)) continue;
+    const type = registry.byName(basename(name, extname(name)));
+    if (type === undefined)
+      throw new WrongUse(`${join(path, name)}: expected a file named after an object, such as Contact.csv`);
+    const other = files.get(type);
+    if (other !== undefined) throw new WrongUse(`${path}: ${other} and ${name} both have records of ${type.name}`);
+    files.set(type, name);
+  }
+  if (files.size === 0) throw new WrongUse(`${path}: expected files named after objects, such as Contact.csv`);
+  return parentsFirst([...files.keys()], registry).map((type) => ({
+    file: join(path, files.get(type)!),
+    object: type.name,
+  }));
+}
+
+/** Sorts parents first. Objects that refer to each other are in arbitrary order. */
+function parentsFirst(types: readonly ObjectType[], registry: ObjectRegistry): ObjectType[] {
+  const wanted = new Set(types);
+  const ordered = new Set<ObjectType>();
+  const met = new Set<ObjectType>();
+  const visit = (type: ObjectType): void => {
+    if (met.has(type)) return;
+    met.add(type);
+    for (const { referenceTo = [] } of type.fields)
+      for (const name of referenceTo) {
+        const parent = registry.byName(name);
+        if (parent !== undefined) visit(parent);
+      }
+    if (wanted.has(type)) ordered.add(type);
+  };
+  types.forEach(visit);
+  return [...ordered];
 }

@@ -1,19 +1,24 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { pino, type Logger } from 'pino';
 import { command, flag } from '../command.js';
-import { demoConfiguration } from '../demo/demo-configuration.js';
 import { mustReadSecretFiles } from '../../service/auth/secret-files.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
-import { WrongUse } from '../../runtime/failure.js';
+import { WrongUse, describe } from '../../runtime/failure.js';
 import { leaveOption } from '../serve/leave.js';
 import { advertiseOption, listeningOptions } from '../serve/listen-options.js';
 import { configOption, dataOption, recordMemoryOption, storeOption } from '../options.js';
 import { LineOutput } from '../output/line-output.js';
-import { stopSignal } from '../serve/stop-signal.js';
+import { stopSignal, type Stop } from '../serve/stop-signal.js';
 import { Front } from '../serve/front.js';
-import { serveAnew } from '../serve/serve-anew.js';
 import { serveService, type ServeOptions } from '../serve/serve-service.js';
 import { exitCodes } from '../exit-codes.js';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
+import { packageRoot } from '../../runtime/package-root.js';
+import { replaceFileSync } from '../../store/replace-file.js';
+import type { DivergedError } from '../../store/store-errors.js';
 
 export const serveCommand = (): Command =>
   command({
@@ -89,4 +94,53 @@ function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
   };
   process.on('uncaughtException', end('uncaught error'));
   process.on('unhandledRejection', end('unhandled rejection'));
+}
+
+/** A scenario of Contact that `likeness train` learned from the demo data. */
+const SHIPPED = join(packageRoot, 'data/demo-config/scenarios.json');
+
+/** Returns the configuration folder, by default within the data folder. A new folder gets the learned scenario. */
+export function demoConfiguration({ data, config }: { readonly data: string; readonly config: string }): string {
+  if (existsSync(config)) return config;
+  const own = join(data, 'config');
+  if (!existsSync(data) || readdirSync(data).length === 0) {
+    makeFolderSync(own, PRIVATE);
+    replaceFileSync(join(own, 'scenarios.json'), readFileSync(SHIPPED, 'utf8'));
+  }
+  return own;
+}
+
+/** Minimum and maximum milliseconds before a service is reopened. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5_000;
+
+/**
+ * Runs the service. If the service's view diverges from the log, a new service replaces it behind the same ports.
+ * @param serve runs one service; resolves with the reason for its replacement
+ */
+async function serveAnew(
+  serve: (isFirst: boolean) => Promise<DivergedError | undefined>,
+  front: Front,
+  stop: Stop,
+  logger: Pick<Logger, 'error' | 'info' | 'warn'>,
+): Promise<void> {
+  let diverged = await serve(true);
+  // Ignore the signal, because there is nothing to reload yet, and no reason to exit.
+  const ignore = (): void =>
+    logger.warn('the reload was ignored: the service is reopening the store and will then read the configuration');
+  for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
+    process.on('SIGHUP', ignore);
+    logger.info('reopening the service');
+    try {
+      diverged = await serve(false);
+      failures = 0;
+    } catch (error) {
+      logger.warn(`cannot reopen the service yet: ${describe(error)}`);
+      await Promise.race([pause(Math.min(FIRST_PAUSE * 2 ** failures++, LONGEST_PAUSE)), stop.asked]);
+    } finally {
+      process.off('SIGHUP', ignore);
+    }
+  }
+  // The front is already closed if the last service was stopped.
+  if (diverged !== undefined) await front.close();
 }

@@ -12,14 +12,17 @@ import { resolveMapping, type MapOption } from '../../files/read/mapping.js';
 import { isWithoutHeader, openInput } from '../../files/read/open-input.js';
 import { valueReader } from '../../files/read/value-reader.js';
 import type { RemoteService } from '../remote-service.js';
-import type { FileToImport } from './file-to-import.js';
-import { importHere } from './import-here.js';
+import { type FileToImport, contentDigest, type ImportedFile } from './file-to-import.js';
 import { importRules } from '../../files/import/import-rules.js';
 import { importThere } from './import-there.js';
-import { withKeptColumns } from './kept-columns.js';
+import { withKeptColumns, checkOrder } from './kept-columns.js';
 import type { RejectReason } from '../../service/import/file-job.js';
 import { note, progress } from '../../runtime/notes.js';
 import { WrongUse } from '../../runtime/failure.js';
+import { FolderNotes, UnkeptNotes } from '../../service/import/import-notes.js';
+import { importFile, importKey } from '../../service/import/import-file.js';
+import { exists } from '../../service/import/reject-file.js';
+import { batchesOf } from '../../files/import/file-batches.js';
 
 export interface ImportOptions {
   readonly file: string;
@@ -148,4 +151,32 @@ export async function importOne(
 
 function isHere(target: ImportTarget): target is () => Promise<Here> {
   return typeof target === 'function';
+}
+
+/** Number of rows per batch. Large batches are possible because no other request waits for them. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Imports a file into the store of this process. */
+async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<ImportedFile> {
+  const { type, task, rejectsPath, progress } = file;
+  const key = importKey(await contentDigest(file.path), type.name, task.mapping, task.sheet);
+  if (task.mapping.some(({ field }) => field === 'Id')) await checkOrder(likeness, file);
+  const notes = rejectsPath === undefined ? new UnkeptNotes() : new FolderNotes(rejectsPath);
+  const counts = await importFile({
+    likeness,
+    dryRun,
+    task,
+    caller: { clientId: 'command-line', requestId: `import ${key}` },
+    key,
+    keepIds: { columns: task.mapping.map(({ field }) => field) },
+    async *batches(done) {
+      yield* batchesOf({ ...file, table: await file.open(), done, batchSize: ROWS_AT_ONCE });
+    },
+    completed: null,
+    begun: () => Promise.resolve(),
+    notes,
+    tell: ({ progress: { done }, counts: so }) => progress.update(done, `${so?.read ?? 0} rows`),
+  });
+  const hasRejects = rejectsPath !== undefined && (await exists(rejectsPath));
+  return { counts, reasons: counts.reasons, ...(hasRejects && { rejects: rejectsPath }) };
 }

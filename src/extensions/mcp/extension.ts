@@ -1,6 +1,43 @@
+import { z } from 'zod';
 import type { Extension } from '../../http/extension.js';
-import { mcp } from './mcp-endpoint.js';
-import { protectedResource } from './resource-endpoint.js';
+import { protectedResource, RESOURCE_PATH } from './resource-endpoint.js';
+import { answerMessage } from './answer-message.js';
+import { endpoint } from '../../http/endpoint.js';
+import { json } from '../../http/response/answer.js';
+
+const messageSchema = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string().max(200), z.number()]).optional(),
+    method: z.string().max(200).optional(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'McpMessage' });
+
+const mcp = endpoint('mcp', 'POST', '/mcp', {
+  about: 'object',
+  decides: true,
+  tag: 'Duplicates',
+  scope: 'search',
+  resourceMetadata: RESOURCE_PATH,
+  summary: 'Process one message of the Model Context Protocol (MCP) for AI assistants',
+  description:
+    'Streamable HTTP without sessions or streams. ' +
+    'The tools are search, explain, read_record, query, suspected_pairs, describe_objects, upsert, decide, merge (with a preview first) and undo. A client sees the tools that its scopes allow. `likeness mcp` provides the same over stdin and stdout.',
+  body: { schema: messageSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+  responses: {
+    200: {
+      description: 'The response message',
+      schema: messageSchema,
+      example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+    },
+    202: { description: 'The message was a notification, which has no response' },
+  },
+  async handle({ request, body, client }, context) {
+    const answer = await answerMessage(body as Parameters<typeof answerMessage>[0], client, { request, context });
+    return answer === undefined ? { status: 202 } : json(answer);
+  },
+});
 
 /** Tools for assistants that use the Model Context Protocol. */
 export const mcpExtension = { name: 'mcp', endpoints: [mcp, protectedResource] } as const satisfies Extension;

@@ -1,6 +1,6 @@
-import type { Request } from 'express';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { refuseIfShared } from '../../service/auth/private-file.js';
 import { MOST } from '../../store/config/config-limits.js';
@@ -9,8 +9,6 @@ import { partsOf } from '../../records/contract/record-error.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { endpoint, type AppContext, ok } from '../../http/endpoint.js';
 import { callerOf } from '../../http/caller.js';
-import { formsOf } from './inbound/recent-forms.js';
-import { recordOf } from './inbound/form-fields.js';
 import { deliveryOf, isSigned } from './inbound/hook-signature.js';
 import { instanceUrl } from '../../http/instance-url.js';
 import { plainPage, sentence } from '../../http/plain-page.js';
@@ -21,6 +19,8 @@ import { readBody } from '../../http/request/request-body.js';
 import { json, type Answer } from '../../http/response/answer.js';
 import { unknownPath } from '../../http/response/http-error.js';
 import { valueAt } from '../../store/config/value-path.js';
+import { ExpiringMap } from '../../service/auth/expiring-map.js';
+import { FixedWindowCounter } from '../../service/auth/fixed-window-counter.js';
 
 const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 const formShared = {
@@ -259,4 +259,105 @@ function hookRecord({ fields, defaults }: InboundHook, element: unknown): Record
       values[field] = value;
   }
   return values;
+}
+
+const MINUTE = 60_000;
+/** Milliseconds during which an identical form is treated as a repetition. */
+const SAME_MS = 600_000;
+const REMEMBERED = 20_000;
+
+class RecentForms {
+  readonly #ofForm = new FixedWindowCounter(MINUTE, 1_000);
+  readonly #ofAddress = new FixedWindowCounter(MINUTE, REMEMBERED);
+  readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
+
+  /**
+   * Counts a submission. @returns seconds to wait if there were too many submissions of the form or from the address;
+   * this one is then not counted
+   */
+  refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
+    const ofAddress = `${key} ${address}`;
+    if (this.#ofForm.count(key, now) >= perMinute) return this.#ofForm.secondsLeft(key, now);
+    if (this.#ofAddress.count(ofAddress, now) >= perMinuteAndAddress)
+      return this.#ofAddress.secondsLeft(ofAddress, now);
+    this.#ofForm.add(key, now);
+    this.#ofAddress.add(ofAddress, now);
+    return undefined;
+  }
+
+  /** Saves a form once. A failed form can be sent again. @param digest of form and values */
+  async once(digest: string, now: number, save: () => Promise<void>): Promise<void> {
+    const before = this.#same.get(digest, now);
+    if (before !== undefined) return before;
+    const saving = save();
+    this.#same.set(digest, saving, now + SAME_MS);
+    try {
+      await saving;
+    } catch (error) {
+      this.#same.delete(digest);
+      throw error;
+    }
+  }
+}
+
+const ofService = new WeakMap<object, RecentForms>();
+
+function formsOf(service: object): RecentForms {
+  const forms = ofService.get(service) ?? new RecentForms();
+  ofService.set(service, forms);
+  return forms;
+}
+
+/** Field names by their names in Web-to-Lead forms. */
+const LEAD_NAMES: Readonly<Record<string, string>> = {
+  ...{ first_name: 'FirstName', last_name: 'LastName', salutation: 'Salutation', title: 'Title', email: 'Email' },
+  ...{ company: 'Company', phone: 'Phone', mobile: 'MobilePhone', fax: 'Fax', url: 'Website' },
+  ...{ street: 'Street', city: 'City', state: 'State', state_code: 'StateCode', zip: 'PostalCode' },
+  ...{ country: 'Country', country_code: 'CountryCode', description: 'Description', lead_source: 'LeadSource' },
+  ...{ industry: 'Industry', rating: 'Rating', revenue: 'AnnualRevenue', employees: 'NumberOfEmployees' },
+  ...{ emailoptout: 'HasOptedOutOfEmail', faxoptout: 'HasOptedOutOfFax', donotcall: 'DoNotCall' },
+};
+/** Field names by their names in Web-to-Case forms. */
+const CASE_NAMES: Readonly<Record<string, string>> = {
+  ...{ name: 'SuppliedName', email: 'SuppliedEmail', phone: 'SuppliedPhone', company: 'SuppliedCompany' },
+  ...{ subject: 'Subject', description: 'Description', type: 'Type', status: 'Status', reason: 'Reason' },
+  ...{ priority: 'Priority' },
+};
+const USUAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Lead: LEAD_NAMES,
+  Contact: LEAD_NAMES,
+  Case: CASE_NAMES,
+};
+
+/**
+ * Reads the form's configured fields, and the platform's usual names. Other input is ignored. Repeated values are
+ * joined by semicolons, as on the platform.
+ */
+function recordOf(form: WebForm, sent: URLSearchParams): Record<string, unknown> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of sent) {
+    const field = fieldOf(form, name.toLowerCase());
+    if (field === undefined || value.trim() === '') continue;
+    const all = values.get(field);
+    if (all === undefined) values.set(field, [value.trim()]);
+    else all.push(value.trim());
+  }
+  return {
+    ...form.defaults,
+    ...Object.fromEntries([...values].map(([field, all]) => [field, valueOf(form, field, all)])),
+  };
+}
+
+function fieldOf({ type, fields }: WebForm, name: string): string | undefined {
+  const own = fields.get(name);
+  if (own !== undefined) return own;
+  const usual = USUAL[type.name];
+  const field = usual && Object.hasOwn(usual, name) ? type.field(usual[name]!) : undefined;
+  return field?.isWritable === true ? field.name : undefined;
+}
+
+/** Converts a value. Browsers send `1` or `on` for a ticked box. */
+function valueOf({ type }: WebForm, field: string, all: readonly string[]): unknown {
+  if (type.field(field)?.type === 'boolean') return ['1', 'on', 'true', 'yes'].includes(all[0]!.toLowerCase());
+  return all.join(';');
 }

@@ -1,14 +1,14 @@
-import type { ErrorCode } from '../../records/contract/error-codes.js';
-import type { Express } from 'express';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { Express } from 'express';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
 import type { TlsFiles } from '../../store/config/configuration.js';
 import { BusyError } from '../../store/transactions/busy-error.js';
-import { send } from '../response/answer.js';
+import { send, CONSTANT_HEADERS, JSON_TYPE, NOT_KEPT } from '../response/answer.js';
 import { expressMessages, takeOver } from './express-prototypes.js';
 import type { AdmissionControl } from './admission.js';
-import { respondRaw } from '../response/raw-response.js';
 import { busyResponse, misdirected, plainErrorResponse } from '../response/http-error.js';
 import { followKeyPair, readKeyPair, SECURE } from './tls.js';
 import { takePeer } from './peer.js';
@@ -230,4 +230,38 @@ function answerBrokenRequest({ code = '' }: { readonly code?: string | undefined
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || underWay?.headersSent) socket.destroy();
   else respondRaw(socket, ...(BROKEN[code] ?? MALFORMED));
+}
+
+/** Milliseconds for the client to read the response. */
+const LINGER = 1_000;
+
+/** Responds to requests that never reach node:http's handler, and closes the connection. */
+function respondRaw(
+  socket: Socket,
+  status: number,
+  errorCode: ErrorCode,
+  message: string,
+  headers: readonly string[] = [],
+): void {
+  const body = JSON.stringify([{ message, errorCode, fields: [] }]);
+  const all = [
+    ...CONSTANT_HEADERS,
+    'X-Request-Id',
+    randomUUID(),
+    'Cache-Control',
+    NOT_KEPT,
+    'Content-Type',
+    JSON_TYPE,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Date',
+    new Date().toUTCString(),
+    'Connection',
+    'close',
+    ...headers,
+  ];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  for (let i = 0; i < all.length; i += 2) head += `${all[i]!}: ${all[i + 1]!}\r\n`;
+  socket.end(`${head}\r\n${body}`, () => socket.destroy());
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }

@@ -11,7 +11,6 @@ import {
   type SoundFolder,
 } from '../../store/config/change-part.js';
 import type { Problem } from '../../store/config/problem.js';
-import { restartNeeded } from '../../store/config/restart-needed.js';
 import { versionOf } from '../../store/config/scenario-definition.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { Likeness } from '../likeness.js';
@@ -160,4 +159,26 @@ export class LiveConfiguration {
     this.#last = done.catch(() => undefined);
     return done;
   }
+}
+
+/**
+ * Lists the differences that need a restart: objects, because stored records, Ids and summaries depend on them, and all
+ * settings except the job schedule.
+ * @returns the file and name of each difference; empty if the next configuration can be loaded without a restart
+ */
+function restartNeeded(running: Configuration, next: Configuration): string[] {
+  const objects = differing(byName(running.objectDefinitions), byName(next.objectDefinitions));
+  const settings = differing({ ...running.settings, jobs: null }, { ...next.settings, jobs: null });
+  return [...objects.map((name) => `objects.json: ${name}`), ...settings.map((key) => `settings.json: ${key}`)];
+}
+
+function byName(definitions: Configuration['objectDefinitions']): Record<string, unknown> {
+  return Object.fromEntries(definitions.map((definition) => [definition.name, definition]));
+}
+
+function differing(before: object, after: object): string[] {
+  const [a, b] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...a.keys(), ...b.keys()])].filter(
+    (key) => JSON.stringify(a.get(key)) !== JSON.stringify(b.get(key)),
+  );
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
 import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
 import type { ComparedRow, FoundGroup, JudgedSet } from '../group/group-types.js';
 import { RowIndex, type RowIndexSettings } from '../../index/join/row-index.js';
@@ -11,8 +12,7 @@ import { tellAlwaysTo } from '../../runtime/notes.js';
 import { comparedDigest } from '../review/compared-digest.js';
 import { findGroups, type RowGroup } from './find-groups.js';
 import { writeGroups } from './group-file.js';
-import type { EngineWork, JobWork, ToJob } from './job-messages.js';
-import { jobPort, type JobPort } from './job-port.js';
+import type { EngineWork, JobWork, ToJob, FromJob } from './job-messages.js';
 import { JudgedRows } from './judged-rows.js';
 
 /** Number of bytes of a row's digest that are stored. */
@@ -151,3 +151,32 @@ export const groupRecords = (open?: OpenRows): void =>
       port.close();
     }
   });
+
+interface JobPort {
+  send(message: FromJob): void;
+  /** @param take called with each message, in order */
+  listen(take: (message: ToJob) => void): void;
+  close(): void;
+}
+
+/** Calls `begin` with the work. In a thread, this happens immediately; in a process, after the first message. */
+function jobPort(begin: (work: JobWork, port: JobPort) => void): void {
+  const port = parentPort;
+  if (port !== null) {
+    begin(workerData as JobWork, {
+      send: (message) => port.postMessage(message),
+      listen: (take) => void port.on('message', take),
+      close: () => port.close(),
+    });
+    return;
+  }
+  // Exit together with the service.
+  process.on('disconnect', () => process.exit(0));
+  process.once('message', (work: JobWork) =>
+    begin(work, {
+      send: (message) => void process.send!(message),
+      listen: (take) => void process.on('message', (message: { readonly sent: ToJob }) => take(message.sent)),
+      close: () => process.disconnect(),
+    }),
+  );
+}

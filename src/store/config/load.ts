@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { z } from 'zod';
 import { builtinScenarios } from '../../matching/builtin-scenarios.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
@@ -6,22 +7,22 @@ import { DefinitionError } from '../../records/definition-error.js';
 import type { ObjectDefinition } from '../../records/object-schema.js';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import { createRegistry } from '../../records/registry.js';
-import type { CompiledFormulaField, Configuration } from './configuration.js';
-import { resolveCrossObject } from './cross-object.js';
-import { resolveFilters } from './resolve-filters.js';
+import type { CompiledFormulaField, Configuration, Filter, CrossObjectMap } from './configuration.js';
 import { resolveJobSchedule } from './job-schedule.js';
 import { readFolder, type FolderContents } from './folder.js';
 import { compileFormulas } from './compile-formulas.js';
-import { SingleRecordFormulas } from './single-record-formulas.js';
+import { SingleRecordFormulas, parseRecordCondition } from './single-record-formulas.js';
 import { nameHint } from '../../records/nearest-name.js';
 import { ConfigurationError, type Problem } from './problem.js';
-import { ProblemReport } from './problem-report.js';
+import { ProblemReport, knownObject, knownField } from './problem-report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
 import { resolveSettings } from './settings-schema.js';
 import { resolveSurvivorship } from './survivorship.js';
 import { resolveInbound } from './inbound-schema.js';
 import { resolveWebhooks } from './webhook-settings.js';
 import { compileUpdates } from './updates.js';
+import { ConditionError } from '../../records/condition/condition.js';
+import type { filtersSchema, crossObjectSchema } from './config-schemas.js';
 
 /** Usable only if there are no problems. */
 export interface ReadConfiguration {
@@ -182,4 +183,60 @@ class Places {
     }
     return type.name;
   }
+}
+
+/** Returns the filters by developer name in lower case. Two objects cannot have the same filter name. */
+function resolveFilters(
+  written: z.output<typeof filtersSchema>,
+  registry: ObjectRegistry,
+  singleRecordFormulas: (type: ObjectType) => SingleRecordFormulas,
+  report: ProblemReport,
+): ReadonlyMap<string, Filter> {
+  const filters = new Map<string, Filter>();
+  written.forEach(({ developerName, object, condition: source }, i) => {
+    const type = knownObject(registry, object, `[${i}].object`, report);
+    const key = developerName.toLowerCase();
+    if (filters.has(key)) report.add(`[${i}].developerName`, `${developerName} is given twice (case is ignored)`);
+    if (type === undefined) return;
+    try {
+      const condition = parseRecordCondition(source, type, singleRecordFormulas(type));
+      filters.set(key, { developerName, object: type.name, source, condition });
+    } catch (error) {
+      if (!(error instanceof ConditionError)) throw error;
+      report.add(`[${i}].condition`, `${error.message} (at character ${error.position + 1})`);
+    }
+  });
+  return filters;
+}
+
+/** Replaces the names in the maps with their declared spellings. One object can have one map to another object. */
+function resolveCrossObject(
+  written: z.output<typeof crossObjectSchema>,
+  registry: ObjectRegistry,
+  report: ProblemReport,
+): CrossObjectMap[] {
+  const maps: CrossObjectMap[] = [];
+  written.forEach((map, i) => {
+    const from = knownObject(registry, map.from, `[${i}].from`, report);
+    const to = knownObject(registry, map.to, `[${i}].to`, report);
+    if (from === undefined || to === undefined) return;
+    if (from === to) report.add(`[${i}].to`, `${to.name} is mapped to itself: expected another object`);
+    if (maps.some((other) => other.from === from.name && other.to === to.name))
+      report.add(`[${i}]`, `a map from ${from.name} to ${to.name} already exists`);
+    const fields = new Map<string, string>();
+    for (const [source, target] of Object.entries(map.fields)) {
+      const path = `[${i}].fields.${source.slice(0, 80)}`;
+      const sourceField = knownField(from, source, path, report);
+      const targetField = knownField(to, target, path, report);
+      if (sourceField === undefined || targetField === undefined) continue;
+      if (fields.has(sourceField.name)) report.add(path, `${sourceField.name} is given twice (case is ignored)`);
+      if ([...fields.values()].includes(targetField.name))
+        report.add(path, `${to.name}.${targetField.name} already receives the value of another field`);
+      fields.set(sourceField.name, targetField.name);
+    }
+    if (fields.size === 0 && Object.keys(map.fields).length === 0)
+      report.add(`[${i}].fields`, 'expected at least one field');
+    maps.push({ from: from.name, to: to.name, enabled: map.enabled, fields });
+  });
+  return maps;
 }

@@ -5,13 +5,11 @@ import type { LogFollower } from '../../../store/shared-log.js';
 import type { LogObserver } from '../../../store/record-store.js';
 import type { CommitIdentity } from '../../../store/log-position.js';
 import { OutcomeUnknownError, OvertakenError, StoreUnavailableError } from '../../../store/store-errors.js';
-import { Conditions } from './database-conditions.js';
 import { codeOf, pauseBefore } from './database-errors.js';
 import { DecidingLease } from './deciding-lease.js';
 import { FullDisk } from './full-disk.js';
 import type { LogConnection, LogRow } from './log-connection.js';
 import { LogFault } from './log-fault.js';
-import { LogLag } from './log-lag.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
 
@@ -286,5 +284,73 @@ export class LogLoop {
 
   #unavailable(): StoreUnavailableError {
     return this.trouble.refusal(this.fault, this.#closed);
+  }
+}
+
+/** Milliseconds without a response after which the view is considered to be behind. */
+const SLOW_MS = 1_000;
+
+class LogLag {
+  #behindSince: number | undefined;
+  #askedAt: number | undefined;
+
+  get seconds(): number {
+    const now = performance.now();
+    const unanswered = this.#askedAt !== undefined && now - this.#askedAt > SLOW_MS ? this.#askedAt : undefined;
+    const since = this.#behindSince ?? unanswered;
+    return since === undefined ? 0 : (now - since) / 1_000;
+  }
+
+  async ask<T>(question: () => Promise<T>): Promise<T> {
+    this.#askedAt = performance.now();
+    const answer = await question();
+    // Do not reset the time after an error, because the database has not responded since then.
+    this.#askedAt = undefined;
+    return answer;
+  }
+
+  isBehind(): void {
+    this.#behindSince ??= performance.now();
+  }
+
+  isWhole(): void {
+    this.#behindSince = undefined;
+  }
+
+  /** Records a failure. @returns the time of the first failure, by `performance.now()` */
+  failed(): number {
+    const since = this.#askedAt ?? performance.now();
+    this.#askedAt = undefined;
+    this.#behindSince ??= since;
+    return since;
+  }
+}
+
+interface Condition {
+  readonly isSo: () => boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Promises that wait for conditions. The object that owns the conditions checks them after each of its steps. */
+class Conditions {
+  #waiting: Condition[] = [];
+
+  get isAny(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => this.#waiting.push({ isSo, resolve, reject }));
+  }
+
+  look(): void {
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ isSo }) => !isSo());
+    for (const one of waiting) if (!this.#waiting.includes(one)) one.resolve();
+  }
+
+  fail(error: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }

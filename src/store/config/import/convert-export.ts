@@ -6,7 +6,6 @@ import { FREQUENT_LIST } from '../../../matching/methods/without-words.js';
 import type { ObjectDefinition } from '../../../records/object-schema.js';
 import type { ObjectRegistry, ObjectType } from '../../../records/object-type.js';
 import { exportSchema, type Exported, type ExportedObject } from './export-schema.js';
-import { importCrossObjects } from './cross-objects.js';
 import { planObjects } from './declare-objects.js';
 import { ImportError, type ImportReport, type MappedMethod, type Used } from './import-report.js';
 import { ScenarioImporter } from './imported-scenarios.js';
@@ -146,4 +145,39 @@ class Importer {
   #leave(path: string, reason: string): void {
     this.#leftOut.push({ path, reason });
   }
+}
+
+type Maps = z.output<typeof crossObjectSchema>;
+
+/** Imports cross-object maps, one for each pair of objects. `crossObject` of an object turns its maps on. */
+function importCrossObjects(
+  { objects }: Exported,
+  registry: ObjectRegistry,
+  { used, leftOut }: { used: Used[]; leftOut: NotUsed[] },
+): Maps {
+  const maps: Maps = [];
+  objects.forEach((object, i) => {
+    object.crossObjects?.forEach(({ objectFrom, fieldFrom, objectTo, fieldTo }, n) => {
+      const path = `objects[${i}].crossObjects[${n}]`;
+      const leave = (reason: string) => leftOut.push({ path, reason });
+      const from = registry.byName(objectFrom);
+      const to = registry.byName(objectTo);
+      if (from === undefined || to === undefined || from === to)
+        return void leave(`${objectFrom} cannot be mapped to ${objectTo}: expected two different known objects`);
+      const source = from.field(fieldFrom);
+      const target = to.field(fieldTo);
+      if (source === undefined) return void leave(`the service has no field ${from.name}.${fieldFrom}`);
+      if (target === undefined) return void leave(`the service has no field ${to.name}.${fieldTo}`);
+      let map = maps.find((other) => other.from === from.name && other.to === to.name);
+      if (map === undefined)
+        maps.push((map = { from: from.name, to: to.name, enabled: object.crossObject === true, fields: {} }));
+      const taken = Object.hasOwn(map.fields, source.name) ? map.fields[source.name]! : target.name;
+      if (taken !== target.name) return void leave(`${from.name}.${source.name} is already mapped to ${taken}`);
+      const other = Object.keys(map.fields).find((key) => key !== source.name && map.fields[key] === target.name);
+      if (other !== undefined) return void leave(`${to.name}.${target.name} already receives the value of ${other}`);
+      map.fields[source.name] = target.name;
+      used.push({ path, as: `cross-object map ${from.name} to ${to.name}${map.enabled ? '' : ' (disabled)'}` });
+    });
+  });
+  return maps;
 }
