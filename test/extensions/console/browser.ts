@@ -77,6 +77,8 @@ export class Site {
     const page = await context.newPage();
     const faults: string[] = [];
     onTestFinished(async () => {
+      // A handler of `page.route` may still wait for a response, which is gone once the context is closed.
+      for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
       expect(faults.filter((fault) => allowed === undefined || !fault.includes(allowed))).toEqual([]);
     });
