@@ -75,11 +75,12 @@ export class GoldenRecords {
   }
 
   private bestWritten(text: string, members: readonly { readonly kept: KeptRow }[], column: number): string {
+    const others = [...new Set(members.map(({ kept }) => kept.cells[column]!))].filter((other) => other !== text);
+    if (others.length === 0) return text;
     const plain = spellings(text);
     const field = this.fields[column];
-    return members
-      .map(({ kept }) => kept.cells[column]!)
-      .filter((other) => other !== text && spellings(other).some((one) => plain.includes(one)))
+    return others
+      .filter((other) => spellings(other).some((one) => plain.includes(one)))
       .sort()
       .reduce((best, other) => (howWritten(other, field) > howWritten(best, field) ? other : best), text);
   }

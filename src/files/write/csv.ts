@@ -36,6 +36,7 @@ export const reguard = (text: string): string => guard(unguard(text));
 const UNSEEN = /^[\p{White_Space}\p{Cf}]*/u;
 
 function isRisky(text: string): boolean {
+  if (/^[a-z0-9]/i.test(text)) return false;
   const inner = text.replace(/^'+/, '');
   if (/^\p{Cc}/u.test(inner)) return true;
   const seen = inner.slice(UNSEEN.exec(inner)![0].length);

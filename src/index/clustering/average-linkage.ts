@@ -31,7 +31,14 @@ export interface LinkageOptions {
 /** Two groups are joined if at least one in `PAIRS_FOR_ONE` of the pairs between them matches. */
 const PAIRS_FOR_ONE = 3;
 
-interface Part {
+export interface Part {
+  readonly rows: number[];
+  readonly weakest: number;
+}
+
+type JoinedRows = NonNullable<LinkageOptions['joined']>;
+
+interface GrowingPart {
   readonly rows: number[];
   readonly bySource: Map<number, number>;
   readonly links: Map<number, number>;
@@ -44,27 +51,45 @@ interface Part {
  * between them match. Therefore one wrong pair cannot join large groups, and a few missed pairs do not split a group.
  */
 export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
-  const { counts = () => true, joined = [] } = options;
+  return linkComponents(rows, pairs, options, (component, own, joined) =>
+    splitComponent(component, own, pairs, { ...options, joined }),
+  );
+}
+
+/**
+ * Returns the parts of all connected components as groups.
+ * @param split returns the parts of a component. `own` are the pairs that count, and `within` are all pairs of its rows
+ */
+export function linkComponents(
+  rows: number,
+  pairs: ScoredPairs,
+  { counts = () => true, joined = [] }: LinkageOptions,
+  split: (component: readonly number[], own: Int32Array, joined: JoinedRows, within: Int32Array) => readonly Part[],
+): RecordGroups {
+  const { length, first, second } = pairs;
+  const isCounted = Uint8Array.from({ length }, (_, pair) => (counts(pair) ? 1 : 0));
   const components = new Clusters(rows);
   for (const [a, b] of joined) components.join(a, b);
-  for (let pair = 0; pair < pairs.length; pair += 1)
-    if (counts(pair)) components.join(pairs.first[pair]!, pairs.second[pair]!);
+  for (let pair = 0; pair < length; pair += 1)
+    if (isCounted[pair] === 1) components.join(first[pair]!, second[pair]!);
   const found = components.groups();
   const componentOf = new Int32Array(rows);
   found.forEach((group, i) => {
     for (const row of group) componentOf[row] = i + 1;
   });
-  const pairsOf = grouped(pairs.length, found.length, (pair) =>
-    counts(pair) ? componentOf[pairs.first[pair]!]! - 1 : -1,
+  const pairsOf = grouped(length, found.length, (pair) =>
+    componentOf[first[pair]!] === componentOf[second[pair]!] ? componentOf[first[pair]!]! - 1 : -1,
   );
   const joinedOf = new Map<number, (readonly [number, number])[]>();
   for (const rows of joined) {
     const component = componentOf[rows[0]]! - 1;
     joinedOf.set(component, [...(joinedOf.get(component) ?? []), rows]);
   }
-  const parts = found.flatMap((component, i) =>
-    split(component, pairsOf(i), pairs, { ...options, joined: joinedOf.get(i) ?? [] }),
-  );
+  const parts = found.flatMap((component, i) => {
+    const within = pairsOf(i);
+    const own = within.filter((pair) => isCounted[pair] === 1);
+    return split(component, own, joinedOf.get(i) ?? [], within);
+  });
   parts.sort((a, b) => a.rows[0]! - b.rows[0]!);
   const groupOf = new Int32Array(rows);
   parts.forEach((part, i) => {
@@ -77,15 +102,23 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
   };
 }
 
-function split(
+/** @param own the component's pairs that may join groups @returns the groups of two or more rows */
+export function splitComponent(
   component: readonly number[],
   own: Int32Array,
   pairs: ScoredPairs,
   { sources, mostMembers = Infinity, mayJoin = () => true, placeOf, strength, joined = [] }: LinkageOptions,
 ): Part[] {
+  if (own.length === 0 && joined.length === 0) return [];
+  if (component.length === 2 && joined.length === 0 && mostMembers > 1) {
+    // Most components are of two rows, for which there is nothing to choose.
+    const [one, other] = component as readonly [number, number];
+    const weakest = own.reduce((best, pair) => Math.max(best, pairs.score[pair]!), 0);
+    return mayJoin([one], [other]) ? [{ rows: [one, other], weakest }] : [];
+  }
   const place = new Map(component.map((row, i) => [row, i]));
   const partOf = component.map((_, i) => i);
-  const parts = component.map((row): Part => ({
+  const parts = component.map((row): GrowingPart => ({
     rows: [row],
     bySource: new Map([[sources?.[row] ?? 0, 1]]),
     links: new Map(),
@@ -101,7 +134,7 @@ function split(
     addLink(a, b, 1);
     addLink(b, a, 1);
   }
-  const possible = (one: Part, two: Part): number => {
+  const possible = (one: GrowingPart, two: GrowingPart): number => {
     let between = one.rows.length * two.rows.length;
     if (sources !== undefined)
       for (const [source, count] of one.bySource) between -= count * (two.bySource.get(source) ?? 0);
@@ -143,7 +176,7 @@ function split(
       two.refused.add(a);
       continue;
     }
-    const weight = (part: Part) => part.rows.length + part.links.size;
+    const weight = (part: GrowingPart) => part.rows.length + part.links.size;
     if (weight(one) >= weight(two)) join(a, b, pairs.score[pair]!);
     else join(b, a, pairs.score[pair]!);
   }

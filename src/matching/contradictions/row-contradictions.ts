@@ -12,6 +12,7 @@ import { contradictionKinds, type Contradictions } from './contradictions.js';
 
 const MOST_PARTIES = 30_000;
 const MOST_KNOWN = 2_000_000;
+const MOST_FOUND = 100_000;
 
 /** Maximum number of records with a value. If more records have the value, it counts as shared by other people. */
 const MOST_HOLDERS = 64;
@@ -21,9 +22,12 @@ export class RowContradictions {
   /** Columns that contradictions read. `#besides` has the columns that only `grounds` reads. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
+  #filled: readonly TextColumn[] | undefined;
   readonly #holders = new Map<string, Holders>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
+  /** Contradictions of pairs in `#known`, which are shown later. */
+  readonly #found = new Map<number, readonly Contradiction[]>();
   /** The last pair, because several questions about a pair follow one another. */
   #last: { readonly one: number; readonly other: number; readonly pair: ComparedPair } | undefined;
   #off: ReadonlySet<ContradictionKindName> = new Set();
@@ -47,12 +51,14 @@ export class RowContradictions {
     for (const columns of [this.#columns, this.#besides])
       for (const column of columns) column.set(this.#rows, texts[column.field] ?? '');
     this.#rows++;
+    this.#filled = undefined;
   }
 
   /** Like `add` for all rows, but uses their columns without copying. */
   addAll(rows: TextRows): void {
     for (const column of [...this.#columns, ...this.#besides]) column.share(rows.column(column.field));
     this.#rows = rows.length;
+    this.#filled = undefined;
   }
 
   /** Ignores these kinds. @param keepsOther whether completely different birth dates still contradict each other */
@@ -60,6 +66,7 @@ export class RowContradictions {
     this.#off = kinds;
     this.#keepsOther = keepsOther;
     this.#known.clear();
+    this.#found.clear();
   }
 
   kinds(): ContradictionKindName[] {
@@ -84,13 +91,22 @@ export class RowContradictions {
     const key = Math.min(one, other) * this.#rows + Math.max(one, other);
     let known = this.#known.get(key);
     if (known !== undefined) return known;
-    known = !this.#columns.every((column) => column.areEqual(one, other)) && this.between(one, other).length > 0;
+    const found = this.#columns.every((column) => column.areEqual(one, other)) ? [] : this.#between(one, other);
+    known = found.length > 0;
     if (this.#known.size === MOST_KNOWN) this.#known.clear();
     this.#known.set(key, known);
+    if (known) {
+      if (this.#found.size === MOST_FOUND) this.#found.clear();
+      this.#found.set(one * this.#rows + other, found);
+    }
     return known;
   }
 
-  between(one: number, other: number): Contradiction[] {
+  between(one: number, other: number): readonly Contradiction[] {
+    return this.#found.get(one * this.#rows + other) ?? this.#between(one, other);
+  }
+
+  #between(one: number, other: number): Contradiction[] {
     return this.contradictions
       .askedBy(this.scenarios, this.#pair(one, other))
       .filter((found) => !this.#off.has(found.kind) || (this.#keepsOther && this.#areOtherDates(found, one, other)));
@@ -159,11 +175,11 @@ export class RowContradictions {
     let party = this.#parties.get(row);
     if (party !== undefined) return party;
     const texts: Record<string, string> = {};
-    for (const columns of [this.#columns, this.#besides])
-      for (const column of columns) {
-        const text = column.get(row);
-        if (text !== '') texts[column.field] = text;
-      }
+    this.#filled ??= [...this.#columns, ...this.#besides].filter((column) => column.isFilled);
+    for (const column of this.#filled) {
+      const text = column.get(row);
+      if (text !== '') texts[column.field] = text;
+    }
     party = this.contradictions.party(texts);
     if (this.#parties.size === MOST_PARTIES) this.#parties.clear();
     this.#parties.set(row, party);
