@@ -70,8 +70,7 @@ export function linkComponents(
   const isCounted = Uint8Array.from({ length }, (_, pair) => (counts(pair) ? 1 : 0));
   const components = new Clusters(rows);
   for (const [a, b] of joined) components.join(a, b);
-  for (let pair = 0; pair < length; pair += 1)
-    if (isCounted[pair] === 1) components.join(first[pair]!, second[pair]!);
+  for (let pair = 0; pair < length; pair += 1) if (isCounted[pair] === 1) components.join(first[pair]!, second[pair]!);
   const found = components.groups();
   const componentOf = new Int32Array(rows);
   found.forEach((group, i) => {

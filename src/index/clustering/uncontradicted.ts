@@ -1,4 +1,10 @@
-import { linkComponents, splitComponent, type LinkageOptions, type Part, type RecordGroups } from './average-linkage.js';
+import {
+  linkComponents,
+  splitComponent,
+  type LinkageOptions,
+  type Part,
+  type RecordGroups,
+} from './average-linkage.js';
 import type { ScoredPairs } from './pair-list.js';
 
 /** Returns whether two rows contradict each other. Must be symmetric. */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder, PRIVATE } from '../../runtime/make-folder.js';
+import { shareRuns } from '../../runtime/share-runs.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { change, NONE, type Document, type Home } from '../../store/home/home.js';
 import { keptFileOf, type KeptFile } from './file-job.js';
@@ -143,16 +144,21 @@ export class ArrivingFiles {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }
 
+  /** Concurrent uploads share a list, because it reads all documents. */
+  readonly #listed = shareRuns(async () => {
+    const { home } = this;
+    const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name) || name === LAST);
+    const numbers = found.map(({ name, content }) => (name === LAST ? lastOf(content) : Number(idOf(name).slice(5))));
+    return { found, shares: sharesOf(found, home.now()), next: fileId(Math.max(0, ...numbers) + 1) };
+  });
+
   async #entryOf({ clientId, size, limit, extension, bulkJob }: NextFile): Promise<ArrivingEntry> {
     const { home } = this;
     for (;;) {
-      const isMeant = (name: string): boolean => KEPT.test(name) || ARRIVING.test(name) || name === LAST;
-      const found = await home.list('files', isMeant);
+      const { found, shares, next: id } = await this.#listed();
       if (bulkJob !== undefined) refuseSecond(found, bulkJob, home.now());
-      refuseTooMany(sharesOf(found, home.now()), { clientId, size, limit, extension });
-      const numbers = found.map(({ name, content }) => (name === LAST ? lastOf(content) : Number(idOf(name).slice(5))));
+      refuseTooMany(shares, { clientId, size, limit, extension });
       const now = home.now();
-      const id = fileId(Math.max(0, ...numbers) + 1);
       const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
       // If two uploads choose the same number at the same time, the slower one tries again.
       if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;

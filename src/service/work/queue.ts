@@ -8,6 +8,7 @@ import {
   type Patiently,
 } from '../../store/home/home.js';
 import type { Following } from '../../runtime/watch.js';
+import { shareRuns } from '../../runtime/share-runs.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 import { throughOutages } from './through-outages.js';
 
@@ -118,8 +119,10 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return this.options.lease?.isOurs ?? true;
   }
 
-  /** Lists work in Id order. Skips other documents. */
-  async all(): Promise<QueuedWork<Item, Told>[]> {
+  /** Lists work in Id order. Skips other documents. Concurrent calls share a list, because it reads all documents. */
+  readonly all: () => Promise<readonly QueuedWork<Item, Told>[]> = shareRuns(() => this.#list());
+
+  async #list(): Promise<QueuedWork<Item, Told>[]> {
     const { documents, home } = this.options;
     const found = await home.list(documents.folder, (name) => documents.idOf(name) !== undefined);
     const contents = new Map(found.map(({ name, content }) => [name, content]));
