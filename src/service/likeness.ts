@@ -1,10 +1,9 @@
 import type { Configuration } from '../store/config/configuration.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
 import type { ObjectType } from '../records/object-type.js';
-import type { FieldValue } from '../records/record.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { Turns } from '../runtime/turns.js';
-import type { DecisionReason, ChangeOutline } from '../store/history.js';
+import type { ChangeOutline } from '../store/history.js';
 import type { StoreStatistics, VisibleCommits } from '../store/record-store.js';
 import type { OnDuplicate } from '../records/on-duplicate.js';
 import type { Events } from './undo/events.js';
@@ -22,6 +21,7 @@ import type { Review } from './review/review-types.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from '../records/contract/schemas.js';
 import type { SuspectedPairsPage, SuspectedPairsQuery } from './review/suspected-pair-types.js';
 import type { Caller } from './caller.js';
+import type { ShownChange } from './undo/shown-change.js';
 import type { ScoreExplanation } from './explain/explanation.js';
 
 export type { SuspectedPairsPage, SuspectedPairsQuery };
@@ -49,43 +49,6 @@ export interface ExplainInput extends SearchInput {
   recordId?: string | undefined;
   /** A second set of values. Alternative to `recordId`. */
   otherData?: SearchInput['objectData'] | undefined;
-}
-
-export interface ShownChange {
-  /** Id of the change, for `undo`. */
-  id: string;
-  recordId: string;
-  objectType: string;
-  action: 'create' | 'update' | 'delete';
-  /** ISO 8601. */
-  time: string;
-  clientId: string;
-  requestId: string | null;
-  /** The reason for the change. `null` for a requested deletion. */
-  decision: {
-    reason: DecisionReason;
-    scenarioId?: string | undefined;
-    /** Absent if there is no scenario, or if the scenario is no longer configured. */
-    scenarioName?: string | undefined;
-    score?: number | undefined;
-  } | null;
-  undoes: string | null;
-  undoneBy: string | null;
-  /** Id of the first change of a group that is undone together, such as a merge. */
-  group?: string | undefined;
-  /** For a deletion by a merge, the surviving record. */
-  mergedInto?: string | undefined;
-  /** In the history of a surviving record, the records merged into it. */
-  mergedFrom?: string[] | undefined;
-  /** In the history of a surviving record, the records separated from it by the undo of a merge. */
-  partedFrom?: string[] | undefined;
-  /** Number of records whose references changed in the same transaction. */
-  repointed?: number | undefined;
-  /**
-   * For an update, the changed fields; for a deletion, all stored fields; for a creation, all initial fields. Excludes
-   * derived fields (summaries, a person's Name, times of change).
-   */
-  changes: Record<string, { before: FieldValue; after: FieldValue }>;
 }
 
 export interface HistoryPage {

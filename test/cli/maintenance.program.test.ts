@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HistoryPage, ShownChange } from '../../src/service/likeness.js';
+import type { HistoryPage } from '../../src/service/likeness.js';
+import type { ShownChange } from '../../src/service/undo/shown-change.js';
 import { groupLine } from '../../src/service/jobs/group-file.js';
 import { newJob } from '../../src/service/jobs/job.js';
 import { installationOf, makeId } from '../../src/records/ids.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Likeness, ShownChange } from '../../src/service/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
+import type { ShownChange } from '../../src/service/undo/shown-change.js';
 import { caller, insert, openService, searchIds, upsert } from './open-service.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };

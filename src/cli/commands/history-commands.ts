@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { HistoryPage, ShownChange } from '../../service/likeness.js';
+import type { HistoryPage } from '../../service/likeness.js';
+import type { ShownChange } from '../../service/undo/shown-change.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command, parsedOr } from '../command.js';
 import { configurationMeant } from '../open/configuration-meant.js';

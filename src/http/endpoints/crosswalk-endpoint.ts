@@ -1,25 +1,9 @@
 import { z } from 'zod';
-import type { CrosswalkPage } from '../../service/merge/merge-types.js';
+import { crosswalkSchema } from '../../service/merge/merge-types.js';
 import { endpoint, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, TIME } from './shared.js';
-
-const pageSchema: z.ZodType<CrosswalkPage> = z
-  .strictObject({
-    records: z.array(
-      z.strictObject({
-        oldId: z.string(),
-        survivingId: z
-          .string()
-          .describe('Id of the surviving record, after all later merges. Equals oldId after an undo'),
-        objectType: z.string(),
-        time: z.string().describe('Time of the merge or undo'),
-      }),
-    ),
-    next: z.string().nullable(),
-  })
-  .meta({ id: 'Crosswalk' });
 
 export const crosswalk = endpoint('crosswalk', 'GET', '{product}/crosswalk', {
   about: 'object',
@@ -36,7 +20,7 @@ export const crosswalk = endpoint('crosswalk', 'GET', '{product}/crosswalk', {
   }),
   responses: ok({
     description: 'A page of results',
-    schema: pageSchema,
+    schema: crosswalkSchema,
     example: {
       records: [{ oldId: OTHER_LEAD, survivingId: LEAD, objectType: 'Lead', time: TIME }],
       next: null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShownDecision } from '../../service/review/review-types.js';
+import { decisionSchema, type NamedDecision, type ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { callerAt, callerOf, requestIdOf } from '../caller.js';
@@ -10,46 +10,6 @@ import { json } from '../response/answer.js';
 import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 
 const verdict = z.enum(VERDICTS);
-
-/** A decision with the names of its clients, which the store does not contain. */
-export type NamedDecision = Omit<ShownDecision, 'undone'> & {
-  clientName: string | null;
-  assignedToName: string | null;
-  undone: { clientId: string; clientName: string | null; time: string } | null;
-};
-
-export const decisionSchema: z.ZodType<NamedDecision> = z
-  .strictObject({
-    id: z.string(),
-    objectType: z.string(),
-    verdict,
-    records: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string().optional().describe('Current name. For a deleted record, its name when it was decided'),
-        state: z
-          .enum(['unchanged', 'changed', 'deleted'])
-          .describe('Whether a compared field has changed since the decision'),
-        texts: z
-          .record(z.string(), z.string())
-          .optional()
-          .describe('Compared fields at the time of the decision, with long values truncated. Present if texts=true'),
-      }),
-    ),
-    clientId: z.string().describe('Client that made the decision'),
-    clientName: z.string().nullable().describe('Null if the client is no longer registered'),
-    time: z.string(),
-    note: z.string().nullable(),
-    assignedTo: z.string().nullable().describe('For `later`: the client that should decide'),
-    assignedToName: z.string().nullable(),
-    changeId: z.string().nullable().describe('For `duplicate`: Id of the change that merged the records, for `undo`'),
-    undone: z
-      .strictObject({ clientId: z.string(), clientName: z.string().nullable(), time: z.string() })
-      .nullable()
-      .describe('For `duplicate`: the client that undid the merge'),
-    inForce: z.boolean().describe('Whether the decision still applies: at least two of its records have not changed'),
-  })
-  .meta({ id: 'ReviewDecision' });
 
 const example: NamedDecision = {
   id: 'decision-000000000001',

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { objectDataSchema } from '../../records/contract/schemas.js';
 import { idOf } from '../../service/config/erasure/erasures.js';
-import type { HeldRecord } from '../../service/config/erasure/everything-held.js';
+import { heldSchema } from '../../service/config/erasure/everything-held.js';
 import { actorOf, callerAt, requestIdOf } from '../caller.js';
 import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { decisionSchema, named, type NamedDecision } from './decision-endpoints.js';
-import { changeExample, changeSchema } from './history-endpoint.js';
+import { named } from './decision-endpoints.js';
+import { changeExample } from './history-endpoint.js';
 import { recordExample } from './read-record-endpoint.js';
 import { CLIENT, LEAD, OBJECT_TYPE, OTHER_LEAD, RECORD_ID, TIME } from './shared.js';
-import { suspectedPairSchema } from './suspected-pairs-endpoint.js';
 
 const path = '{product}/held/{objectType}/{recordId}';
 const shared = {
@@ -20,54 +18,6 @@ const shared = {
   isAuditedInside: true,
   params: { objectType: OBJECT_TYPE, recordId: RECORD_ID },
 } as const;
-
-export const auditEntrySchema = z.strictObject({
-  n: z.number().int().describe('Line number in the audit log'),
-  time: z.string(),
-  action: z.string(),
-  by: z.string().nullable(),
-  name: z.string().nullable(),
-  address: z.string().nullable(),
-  target: z.array(z.string()),
-  detail: z.string().nullable(),
-});
-
-const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDecision[] }> = z
-  .strictObject({
-    recordId: z.string(),
-    objectType: z.string(),
-    time: z.string().describe('Time of this report'),
-    record: objectDataSchema.nullable().describe('The record as stored. Null if it was deleted, merged or erased'),
-    mergedInto: z.string().nullable().describe('Id of the surviving record, if this record was merged'),
-    merged: z.array(z.string()).describe('Records merged into this record. `history` includes their changes'),
-    history: z.array(changeSchema),
-    related: z
-      .array(z.strictObject({ objectType: z.string(), field: z.string(), records: z.array(objectDataSchema) }))
-      .describe('Records that refer to this record, by object and field'),
-    suspectedPairs: z.array(suspectedPairSchema),
-    decisions: z.array(decisionSchema).describe('Review decisions about this record, with the compared values'),
-    groups: z
-      .array(z.strictObject({ jobId: z.string(), recordIds: z.array(z.string()), score: z.number() }))
-      .describe('Groups of duplicates that contain this record'),
-    files: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          clientId: z.string(),
-          created: z.string(),
-          rows: z.array(z.strictObject({ row: z.number().int(), values: z.record(z.string(), z.unknown()) })),
-        }),
-      )
-      .describe('Uploaded files of all clients with rows that mention this record. The rows may concern a namesake'),
-    bulkJobs: z
-      .array(z.strictObject({ id: z.string(), clientId: z.string() }))
-      .describe('Bulk queries that mention this record'),
-    audit: z.array(auditEntrySchema).describe('Audit log entries that name this record, newest first'),
-    cut: z.array(z.string()).describe('Names of lists that were truncated to 1,000 entries'),
-    notSearched: z.array(z.string()).describe('Places that were not searched'),
-  })
-  .meta({ id: 'HeldRecord' });
 
 export const everythingHeld = endpoint('everythingHeld', 'GET', path, {
   ...shared,

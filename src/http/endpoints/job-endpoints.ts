@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Likeness } from '../../service/likeness.js';
-import type { JobPairsPage } from '../../service/jobs/job-groups.js';
+import { jobPairsSchema } from '../../service/jobs/job-groups.js';
 import { shownJobSchema, type ShownJob } from '../../service/jobs/job.js';
 import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
@@ -121,23 +121,6 @@ export const job = endpoint('job', 'GET', '{product}/jobs/{jobId}', {
   errors: [404],
   handle: async ({ params }, context) => json(await jobAsked(params, context)),
 });
-
-const jobPairsSchema: z.ZodType<JobPairsPage> = z
-  .strictObject({
-    records: z.array(
-      z.strictObject({
-        ids: z.tuple([z.string(), z.string()]),
-        score: z.number(),
-        group: z
-          .number()
-          .int()
-          .nullable()
-          .describe('Number of the group that contains both records, or null if there is none'),
-      }),
-    ),
-    next: z.string().nullable(),
-  })
-  .meta({ id: 'DuplicateJobPairs' });
 
 export const jobPairs = endpoint('jobPairs', 'GET', '{product}/jobs/{jobId}/pairs', {
   ...shared,

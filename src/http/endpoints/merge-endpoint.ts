@@ -1,33 +1,12 @@
 import { z } from 'zod';
-import type { MergeOutput } from '../../service/merge/merge-types.js';
+import { mergeOutputSchema } from '../../service/merge/merge-types.js';
 import { callerAt } from '../caller.js';
 import { endpoint, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { fieldValueSchema } from './history-endpoint.js';
 import { lastChange, LEAD, OTHER_LEAD } from './shared.js';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 const id = z.string().max(40);
-
-const outputSchema: z.ZodType<MergeOutput> = z
-  .strictObject({
-    masterId: z.string().describe('Id of the record that was kept'),
-    masterRule: z.string().describe('Rule that selected the master, or `given`'),
-    mergedIds: z.array(z.string()).describe('Records merged into the master. Empty if all were merged earlier'),
-    repointed: z.number().int().describe('Number of records whose references now point to the master'),
-    changeId: z.string().nullable().describe('Change Id for undo. Null if nothing was merged'),
-    fields: z
-      .array(
-        z.strictObject({
-          field: z.string(),
-          value: fieldValueSchema,
-          rule: z.string().describe('Rule that selected the value, or `given`'),
-          from: z.array(z.string()).describe('Ids of the records that have this value'),
-        }),
-      )
-      .describe('Fields in which the records differed'),
-  })
-  .meta({ id: 'MergeOutput' });
 
 export const merge = endpoint('merge', 'POST', '{product}/merge', {
   decides: true,
@@ -60,7 +39,7 @@ The Id of a merged record refers to the surviving record, so repeating a merge h
   },
   responses: ok({
     description: 'The saved merge, or a preview if `dryRun` is true',
-    schema: outputSchema,
+    schema: mergeOutputSchema,
     example: {
       masterId: LEAD,
       masterRule: 'mostComplete',

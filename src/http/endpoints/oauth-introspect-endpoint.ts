@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GrantError } from '../../service/auth/grant-error.js';
-import type { Introspection } from '../../service/auth/grants.js';
+import { introspectionSchema } from '../../service/auth/grants.js';
 import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
@@ -17,19 +17,6 @@ const tokenFormSchema = z
     client_secret: z.string().optional(),
   })
   .meta({ id: 'TokenForm' });
-
-const introspectionSchema: z.ZodType<Introspection> = z
-  .strictObject({
-    active: z.boolean().describe('Whether the token is valid. If false, all other members are absent'),
-    scope: z.string().optional(),
-    client_id: z.string().optional(),
-    username: z.string().optional(),
-    sub: z.string().optional().describe("Identity URL of the client's user"),
-    token_type: z.literal('access_token').optional(),
-    exp: z.number().int().optional().describe('Seconds since the epoch'),
-    iat: z.number().int().optional().describe('Seconds since the epoch'),
-  })
-  .meta({ id: 'Introspection' });
 
 /** Token introspection (RFC 7662). */
 export const introspect = endpoint('introspect', 'POST', '/services/oauth2/introspect', {

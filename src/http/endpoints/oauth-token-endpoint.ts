@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenResponse } from '../../service/auth/grants.js';
+import { tokenResponseSchema } from '../../service/auth/grants.js';
 import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
@@ -38,22 +38,6 @@ const requestSchema = z
   })
   .meta({ id: 'TokenRequest' });
 
-const responseSchema: z.ZodType<TokenResponse> = z
-  .strictObject({
-    access_token: z.string(),
-    token_type: z.literal('Bearer'),
-    instance_url: z.string(),
-    id: z.string(),
-    issued_at: z.string().describe('Milliseconds since the epoch'),
-    signature: z.string(),
-    scope: z.string().describe('`api` and the scopes of the token'),
-    refresh_token: z
-      .string()
-      .optional()
-      .describe('Only for the authorization_code grant. Public clients get a new refresh token each time'),
-  })
-  .meta({ id: 'TokenResponse' });
-
 export const token = endpoint('token', 'POST', '/services/oauth2/token', {
   about: 'nothing',
   tag: 'Login',
@@ -67,7 +51,7 @@ export const token = endpoint('token', 'POST', '/services/oauth2/token', {
   responses: {
     200: {
       description: 'The token',
-      schema: responseSchema,
+      schema: tokenResponseSchema,
       example: {
         access_token: '<access_token>',
         token_type: 'Bearer',

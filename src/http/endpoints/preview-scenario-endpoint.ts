@@ -3,78 +3,17 @@ import { hasScope } from '../../service/auth/scopes.js';
 import { versionOf, withModelOf } from '../../store/config/scenario-definition.js';
 import { checkScenario } from '../../store/config/scenario-part.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
-import type { ScoreExplanation } from '../../service/explain/explanation.js';
+import { previewSchema } from '../../service/explain/preview.js';
 import { endpoint, ok } from '../endpoint.js';
 import { whileConnected } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
-import { explanationExample, explanationSchema } from './explain-endpoint.js';
+import { explanationExample } from './explain-endpoint.js';
 import { allowExisting, allowObject, refusingSent } from './scenario-definition-endpoints.js';
 import { LEAD, OTHER_LEAD } from './shared.js';
 import { exampleScenario } from './shown-scenario.js';
 
 const MOST_SAMPLED = 2_000;
-
-const sideSchema = z
-  .strictObject({
-    threshold: z.number().describe('Percent'),
-    pairs: z.number().int().describe('Number of distinct pairs at or above the threshold'),
-    recordsWithDuplicate: z.number().int().describe('Number of sample records with at least one duplicate'),
-  })
-  .meta({ id: 'PreviewSide' });
-const texts = z.record(z.string(), z.string());
-const explained = (
-  explanationSchema as unknown as z.ZodObject<{
-    scenarios: z.ZodArray<z.ZodType<ScoreExplanation['scenarios'][number]>>;
-  }>
-).shape.scenarios.element;
-const pairsSchema = z
-  .strictObject({
-    count: z.number().int(),
-    pairs: z
-      .array(
-        z.strictObject({
-          ids: z.array(z.string()).length(2).describe('Ids of the sample record and of the matching record'),
-          before: z.number().nullable().describe('Score before the change. Null for a new scenario'),
-          after: z.number(),
-          texts: z.array(texts).length(2).optional().describe('Compared values, truncated. Requires the scope search'),
-          explanation: z
-            .strictObject({ before: explained.nullable(), after: explained })
-            .optional()
-            .describe('Explanation of the scores. Requires the scope search'),
-        }),
-      )
-      .describe('At most ten pairs, sorted by largest score change, then by distance to the threshold'),
-  })
-  .meta({ id: 'PreviewPairs' });
-const counts = z.array(z.number().int()).length(101);
-
-const previewSchema = z
-  .strictObject({
-    objectType: z.string(),
-    version: z.string().nullable().describe('Version of the scenario before the change. Null for a new scenario'),
-    warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
-    records: z.number().int().describe('Number of stored records of the object'),
-    searched: z
-      .number()
-      .int()
-      .describe('Number of records searched: all records, or the first 100,000 if a separate index is required'),
-    sampled: z.number().int().describe('Number of sample records for which the search was done'),
-    isComplete: z.boolean().describe('Whether the whole sample was searched in time and every pair was found'),
-    before: sideSchema.nullable(),
-    after: sideSchema,
-    gained: pairsSchema,
-    lost: pairsSchema,
-    moved: pairsSchema.describe('Pairs that are found both before and after the change, but with different scores'),
-    histogram: z
-      .strictObject({
-        from: z.number().describe('Lowest score that the search looks for, as a percentage'),
-        before: counts.nullable(),
-        after: counts,
-      })
-      .describe('Number of pairs by score, for each whole percentage'),
-  })
-  .meta({ id: 'ScenarioPreview' });
 
 const none = { count: 0, pairs: [] };
 const zeros = new Array<number>(101).fill(0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordsPage } from '../../service/query/query-types.js';
+import { recordsPageSchema } from '../../service/query/query-types.js';
 import { endpoint, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { readInTurns } from '../request/while-connected.js';
@@ -22,22 +22,6 @@ export const LIST_ORDER = z
   .max(100)
   .optional()
   .describe('A `sortable` field with optional ASC or DESC, such as LastModifiedDate DESC. Default: Id');
-
-const pageSchema: z.ZodType<RecordsPage> = z
-  .strictObject({
-    totalSize: z.number().int().optional().describe('Number of records. Omitted with a condition'),
-    position: z.number().int().optional().describe('Number of records before this page. Omitted with a condition'),
-    prepared: z.number().optional().describe('Progress of sorting, 0 to 1. The page is empty until sorting is done'),
-    records: z.array(z.record(z.string(), z.unknown())),
-    next: z
-      .string()
-      .nullable()
-      .describe(
-        'Value of `after` for the next page. Null on the last page. ' +
-          'With a condition, or while records are being sorted, a page can be short or empty',
-      ),
-  })
-  .meta({ id: 'RecordsPage' });
 
 export const query = endpoint('query', 'GET', '{product}/query', {
   about: 'object',
@@ -68,7 +52,7 @@ export const query = endpoint('query', 'GET', '{product}/query', {
   }),
   responses: ok({
     description: 'A page of records',
-    schema: pageSchema,
+    schema: recordsPageSchema,
     example: { totalSize: 1, position: 0, records: [recordExample], next: LEAD },
   }),
   errors: [404],

@@ -8,7 +8,7 @@ import { actorOf } from '../caller.js';
 import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { fieldValueSchema } from './history-endpoint.js';
+import { fieldValueSchema } from '../../service/undo/shown-change.js';
 import { refusing, textOfSent } from './reload-configuration-endpoint.js';
 import {
   deletedVersion,

@@ -1,48 +1,11 @@
 import { z } from 'zod';
-import type { SuspectedPairsPage } from '../../service/likeness.js';
-import { scenarioScoreSchema } from '../../records/contract/schemas.js';
-import { contradictionsSchema } from './explain-endpoint.js';
+import { suspectedPairsSchema } from '../../service/review/suspected-pair-types.js';
 import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
+import { LEAD, OTHER_LEAD, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
 
 const objectTypeSchema = z.string().min(1, { error: 'expected an object name' }).max(80);
-
-export const suspectedPairSchema = z.strictObject({
-  id: z.string(),
-  objectType: z.string(),
-  createdId: z.string(),
-  matchedId: z.string(),
-  createdName: z.string().optional().describe('Omitted if the record has no name'),
-  matchedName: z.string().optional(),
-  score: z.number(),
-  scenarioScores: z.array(scenarioScoreSchema),
-  time: z.string(),
-  contradictions: contradictionsSchema.optional(),
-});
-
-const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(suspectedPairSchema)
-  .extend({
-    scores: z
-      .array(z.strictObject({ score: z.number(), pairs: z.int() }))
-      .optional()
-      .describe('Number of pairs by score in ascending order, including pairs outside the score range of the query'),
-    sources: z
-      .array(
-        z.strictObject({
-          kind: z.enum(['file', 'client', 'owner']),
-          id: z.string(),
-          name: z.string().nullable().describe('Name of the source. Null if unknown, and always null for a file'),
-          pairs: z.int(),
-        }),
-      )
-      .optional()
-      .describe(
-        'The newest 500 pairs, counted by the file or client that created their records and by owner. Records that were changed often are not counted by file or client',
-      ),
-  })
-  .meta({ id: 'SuspectedPairs' });
 
 export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspectedPairs', {
   about: 'object',
@@ -65,7 +28,7 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
   }),
   responses: ok({
     description: 'A page of pairs',
-    schema: pairsSchema,
+    schema: suspectedPairsSchema,
     example: {
       totalSize: 1,
       page: 1,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import type { Assertions } from './jwt-assertions.js';
 import { checkVerifier, type Authorization } from './authorizations.js';
 import { InvalidTokenError } from './auth-error.js';
@@ -17,46 +18,42 @@ import { secretMatches } from './secret.js';
 import type { AccessTokens, TokenDetails, VerifiedToken } from './access-tokens.js';
 import type { RefreshTokens } from './refresh-tokens.js';
 
-export interface TokenResponse {
-  access_token: string;
-  token_type: 'Bearer';
-  /** Without a trailing slash. */
-  instance_url: string;
-  /** URL that ends in `/id/<organisation Id>/<user Id>`. Both Ids have 18 characters. */
-  id: string;
-  /** Milliseconds since the epoch. */
-  issued_at: string;
-  /**
-   * Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the client secret in the request or, without one, the
-   * service's key.
-   */
-  signature: string;
-  /** The token's scopes, and `api`, which the platform's clients expect. */
-  scope: string;
-  /**
-   * Present only for lasting authorizations. A client without a secret gets a new refresh token whenever it redeems
-   * one.
-   */
-  refresh_token?: string | undefined;
-}
+export const tokenResponseSchema = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    instance_url: z.string(),
+    id: z.string(),
+    issued_at: z.string().describe('Milliseconds since the epoch'),
+    signature: z.string(),
+    scope: z.string().describe('`api` and the scopes of the token'),
+    refresh_token: z
+      .string()
+      .optional()
+      .describe('Only for the authorization_code grant. Public clients get a new refresh token each time'),
+  })
+  .meta({ id: 'TokenResponse' });
+export type TokenResponse = z.output<typeof tokenResponseSchema>;
+
+/** The introspection response (RFC 7662). For an invalid token, it has only `active: false`. */
+export const introspectionSchema = z
+  .strictObject({
+    active: z.boolean().describe('Whether the token is valid. If false, all other members are absent'),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+    username: z.string().optional(),
+    sub: z.string().optional().describe("Identity URL of the client's user"),
+    token_type: z.literal('access_token').optional(),
+    exp: z.number().int().optional().describe('Seconds since the epoch'),
+    iat: z.number().int().optional().describe('Seconds since the epoch'),
+  })
+  .meta({ id: 'Introspection' });
+export type Introspection = z.output<typeof introspectionSchema>;
 
 export interface Granted {
   readonly answer: TokenResponse;
   readonly client: Client;
   readonly app?: Client | undefined;
-}
-
-/** The introspection response (RFC 7662). For an invalid token, it has only `active: false`. */
-export interface Introspection {
-  active: boolean;
-  scope?: string | undefined;
-  client_id?: string | undefined;
-  username?: string | undefined;
-  sub?: string | undefined;
-  token_type?: 'access_token' | undefined;
-  /** Seconds since the epoch. */
-  exp?: number | undefined;
-  iat?: number | undefined;
 }
 
 export interface GrantRequest {

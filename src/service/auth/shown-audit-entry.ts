@@ -1,13 +1,16 @@
-export interface ShownAuditEntry {
-  n: number;
-  time: string;
-  action: string;
-  by: string | null;
-  name: string | null;
-  address: string | null;
-  target: string[];
-  detail: string | null;
-}
+import { z } from 'zod';
+
+export const auditEntrySchema = z.strictObject({
+  n: z.number().int().describe('Line number in the audit log'),
+  time: z.string(),
+  action: z.string(),
+  by: z.string().nullable(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  target: z.array(z.string()),
+  detail: z.string().nullable(),
+});
+export type ShownAuditEntry = z.output<typeof auditEntrySchema>;
 
 /** Parses a line of the log. Returns an empty list if the line is incomplete. */
 export function shownEntry(line: string): ShownAuditEntry[] {

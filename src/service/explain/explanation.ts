@@ -1,48 +1,73 @@
-export interface ExplainedField {
-  field: string;
-  method: string;
-  searched: string | null;
-  stored: string | null;
-  /** From 0 to 1. */
-  similarity: number;
-  weight: number;
-  counted: boolean;
-  /** Percentage points of the scenario's score. In a probabilistic scenario, bits of evidence. */
-  contribution: number;
-  /** In a probabilistic scenario, the level of similarity. Level 1 is the most similar. */
-  level?: number | undefined;
-  /** In a probabilistic scenario, the bits of the contribution that are due to how common the value is. */
-  adjustment?: number | undefined;
-  note?: string | undefined;
-}
+import { z } from 'zod';
+import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
 
-export interface ShownContradiction {
-  kind: string;
-  /** Name of the field, or names joined by `+`. */
-  field: string;
-  one: string;
-  other: string;
-}
+const explainedFieldSchema = z
+  .strictObject({
+    field: z.string(),
+    method: z.string(),
+    searched: z.string().nullable(),
+    stored: z.string().nullable(),
+    similarity: z.number().describe('0..1'),
+    weight: z.number(),
+    counted: z.boolean(),
+    contribution: z
+      .number()
+      .describe("Percentage points of the scenario's score, or bits of evidence in a probabilistic scenario"),
+    level: z
+      .number()
+      .int()
+      .optional()
+      .describe('For a probabilistic scenario: similarity level, where 1 is the most similar'),
+    adjustment: z
+      .number()
+      .optional()
+      .describe(
+        'For a probabilistic scenario: the part of the contribution that comes from the frequency of the values, in bits',
+      ),
+    note: z.string().optional(),
+  })
+  .meta({ id: 'ExplainedField' });
+export type ExplainedField = z.output<typeof explainedFieldSchema>;
 
-export interface ScoreExplanation {
-  score: number;
-  /** Contradictions of the pair, regardless of its score. Absent if only some fields were sent. */
-  contradictions?: readonly ShownContradiction[] | undefined;
-  scenarios: {
-    scenarioId: string;
-    scenarioName: string;
-    score: number;
-    threshold: number;
-    isDuplicate: boolean;
-    /** Why the score is 0 although fields agree. */
-    note?: string | undefined;
-    fields: ExplainedField[];
-    /**
-     * For a probabilistic scenario, in bits with three decimals. The prior, the contributions of the fields and the
-     * effects of the classes of non-matches (`rivals`) add up to the total: the log2 odds of a match. The probability,
-     * 1 / (1 + 2^-total), is the score before it is rounded down to a percentage.
-     */
-    evidence?:
-      { prior: number; rivals: { name: string; effect: number }[]; total: number; probability: number } | undefined;
-  }[];
-}
+const contradictionSchema = z.strictObject({
+  kind: z.string().describe(CONTRADICTION_KINDS.join(', ')),
+  field: z.string(),
+  one: z.string(),
+  other: z.string(),
+});
+export type ShownContradiction = z.output<typeof contradictionSchema>;
+
+export const contradictionsSchema: z.ZodType<readonly ShownContradiction[]> = z
+  .array(contradictionSchema)
+  .describe('Contradictions between the two records. They are listed regardless of the score')
+  .meta({ id: 'FoundContradictions' });
+
+export const explanationSchema = z
+  .object({
+    score: z.number(),
+    contradictions: contradictionsSchema.optional(),
+    scenarios: z.array(
+      z.object({
+        scenarioId: z.string(),
+        scenarioName: z.string(),
+        score: z.number(),
+        threshold: z.number(),
+        isDuplicate: z.boolean(),
+        fields: z.array(explainedFieldSchema),
+        evidence: z
+          .strictObject({
+            prior: z.number(),
+            rivals: z.array(z.strictObject({ name: z.string(), effect: z.number() })),
+            total: z.number(),
+            probability: z.number().describe('Probability of a match, 0..1: 1 / (1 + 2^-total)'),
+          })
+          .optional()
+          .describe(
+            'For a probabilistic scenario: evidence in bits. The total is the sum of the prior, the field contributions and the effects of the non-match classes (rivals)',
+          ),
+        note: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Explanation' });
+export type ScoreExplanation = z.output<typeof explanationSchema>;

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
-import type { ScoreExplanation } from './explanation.js';
+import { explanationSchema } from './explanation.js';
 
 export interface PreviewRequest {
   readonly after: ScenarioDefinition;
@@ -9,48 +10,68 @@ export interface PreviewRequest {
   readonly withValues: boolean;
 }
 
-export interface PreviewSide {
-  /** Percent. */
-  threshold: number;
-  /** Number of pairs that reach the threshold. */
-  pairs: number;
-  recordsWithDuplicate: number;
-}
+const sideSchema = z
+  .strictObject({
+    threshold: z.number().describe('Percent'),
+    pairs: z.number().int().describe('Number of distinct pairs at or above the threshold'),
+    recordsWithDuplicate: z.number().int().describe('Number of sample records with at least one duplicate'),
+  })
+  .meta({ id: 'PreviewSide' });
+export type PreviewSide = z.output<typeof sideSchema>;
 
-/** Two records. The first is in the sample. */
-export interface PreviewPair {
-  ids: [string, string];
-  /** Scores as shown, 0 to 100. `before` is `null` if the scenario is new. */
-  before: number | null;
-  after: number;
-  /** Compared values of each record as stored. Long texts are truncated. Absent if values are hidden. */
-  texts?: [Record<string, string>, Record<string, string>] | undefined;
-  explanation?:
-    { before: ScoreExplanation['scenarios'][number] | null; after: ScoreExplanation['scenarios'][number] } | undefined;
-}
+const texts = z.record(z.string(), z.string());
+const explained = explanationSchema.shape.scenarios.element;
+const pairsSchema = z
+  .strictObject({
+    count: z.number().int(),
+    pairs: z
+      .array(
+        z.strictObject({
+          ids: z.array(z.string()).length(2).describe('Ids of the sample record and of the matching record'),
+          before: z.number().nullable().describe('Score before the change. Null for a new scenario'),
+          after: z.number(),
+          texts: z.array(texts).length(2).optional().describe('Compared values, truncated. Requires the scope search'),
+          explanation: z
+            .strictObject({ before: explained.nullable(), after: explained })
+            .optional()
+            .describe('Explanation of the scores. Requires the scope search'),
+        }),
+      )
+      .describe('At most ten pairs, sorted by largest score change, then by distance to the threshold'),
+  })
+  .meta({ id: 'PreviewPairs' });
+export type PreviewPairs = z.output<typeof pairsSchema>;
+export type PreviewPair = PreviewPairs['pairs'][number];
 
-export interface PreviewPairs {
-  count: number;
-  /** Some of the pairs: first the largest changes in score, then scores near the threshold. */
-  pairs: PreviewPair[];
-}
+const counts = z.array(z.number().int()).length(101);
 
-export interface Preview {
-  objectType: string;
-  records: number;
-  /** Number of records searched. If a temporary index is needed, only the first records are searched. */
-  searched: number;
-  sampled: number;
-  /** Whether the whole sample was searched and every pair found. */
-  isComplete: boolean;
-  before: PreviewSide | null;
-  after: PreviewSide;
-  gained: PreviewPairs;
-  lost: PreviewPairs;
-  moved: PreviewPairs;
-  /** Number of pairs by score in whole percent, 101 entries each. `from` is the lowest score searched for. */
-  histogram: { from: number; before: number[] | null; after: number[] };
-}
+export const previewSchema = z
+  .strictObject({
+    objectType: z.string(),
+    version: z.string().nullable().describe('Version of the scenario before the change. Null for a new scenario'),
+    warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
+    records: z.number().int().describe('Number of stored records of the object'),
+    searched: z
+      .number()
+      .int()
+      .describe('Number of records searched: all records, or the first 100,000 if a separate index is required'),
+    sampled: z.number().int().describe('Number of sample records for which the search was done'),
+    isComplete: z.boolean().describe('Whether the whole sample was searched in time and every pair was found'),
+    before: sideSchema.nullable(),
+    after: sideSchema,
+    gained: pairsSchema,
+    lost: pairsSchema,
+    moved: pairsSchema.describe('Pairs that are found both before and after the change, but with different scores'),
+    histogram: z
+      .strictObject({
+        from: z.number().describe('Lowest score that the search looks for, as a percentage'),
+        before: counts.nullable(),
+        after: counts,
+      })
+      .describe('Number of pairs by score, for each whole percentage'),
+  })
+  .meta({ id: 'ScenarioPreview' });
+export type Preview = Omit<z.output<typeof previewSchema>, 'version' | 'warnings'>;
 
 /** Number of pairs that scenarios find, and how many of these pairs contradictions would exclude. */
 export interface KeptApart {

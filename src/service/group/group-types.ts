@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 import type { Scenario } from '../../matching/scenario.js';
-import type { ScoreExplanation, ShownContradiction } from '../explain/explanation.js';
+import { contradictionsSchema, explanationSchema, type ShownContradiction } from '../explain/explanation.js';
 import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import type { SurvivingField } from '../merge/merge-types.js';
+import { fieldValueSchema } from '../undo/shown-change.js';
 
 export interface GroupingSubject {
   readonly objectType: string;
@@ -62,39 +64,60 @@ export const GROUP_STATUSES = ['open', 'later', 'notDuplicate', 'gone'] as const
 /** `gone`: fewer than two of the group's records still exist. */
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
-export interface ShownGroup {
-  id: string;
-  objectType: string;
-  /** The other object with records in the group, or `null` if all records are of one object. */
-  crossObject: string | null;
-  score: number;
-  status: GroupStatus;
-  /** Whether a record was deleted, or changed in a compared field, after the group was found. */
-  isStale: boolean;
-  records: {
-    id: string;
-    state: 'unchanged' | 'changed' | 'deleted';
-    /** Absent if the record has no name or was deleted. */
-    name?: string | undefined;
-  }[];
-  /** Pairs that were found, best first, at most 50. */
-  pairs: { ids: [string, string]; score: number }[];
-  /** Number of pairs found, their highest score, and the number of possible pairs. */
-  found: { pairs: number; highest: number; possible: number };
-  /** Compared fields whose values now differ, at most ten. */
-  differing: string[];
-  /** Current contradictions in the group, one per kind, regardless of its score. */
-  contradictions: readonly ShownContradiction[];
-  /** The record that would survive a merge, or `null` if there can be none, for example with two objects. */
-  masterId: string | null;
-}
+const ids = z.tuple([z.string(), z.string()]);
+const group = {
+  id: z.string(),
+  objectType: z.string(),
+  crossObject: z.string().nullable().describe('Second object of a job that compared two objects'),
+  score: z.number().describe('Lowest score among the pairs that connect the group'),
+  status: z
+    .enum(GROUP_STATUSES)
+    .describe('Decision about all pairs of the group, or `gone` if fewer than two of its records still exist'),
+  isStale: z.boolean().describe('Whether a record was deleted or changed in a compared field since the job'),
+  records: z.array(
+    z.strictObject({
+      id: z.string(),
+      state: z.enum(['unchanged', 'changed', 'deleted']),
+      name: z.string().optional().describe('Omitted if the record has no name or was deleted'),
+    }),
+  ),
+  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('At most 50 of the found pairs, best first'),
+  found: z
+    .strictObject({
+      pairs: z.int(),
+      highest: z.number().describe('Highest score among these pairs'),
+      possible: z.int().describe("Number of possible pairs of the group's records"),
+    })
+    .describe('Pairs that the job found among the records of the group'),
+  differing: z.array(z.string()).describe('At most ten compared fields in which the records currently differ'),
+  contradictions: contradictionsSchema.describe('Current contradictions in the group, one of each kind'),
+  masterId: z.string().nullable().describe('Master record according to the survivorship rules'),
+};
+export const groupSchema = z.strictObject(group).meta({ id: 'DuplicateGroup' });
+export type ShownGroup = z.output<typeof groupSchema>;
 
-export interface GroupDetails extends ShownGroup {
-  /** Current explanations of pairs: some that were not found, the weakest that were found, and the best one. */
-  explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
-  /** Surviving values of fields that differ, or `null` if the records cannot be merged. */
-  merged: SurvivingField[] | null;
-}
+export const groupDetailsSchema = z
+  .strictObject({
+    ...group,
+    explanations: z
+      .array(z.strictObject({ ids, explanation: explanationSchema }))
+      .describe(
+        'At most ten pairs with current scores: first pairs that the job did not find, then the weakest pairs, then the best',
+      ),
+    merged: z
+      .array(
+        z.strictObject({
+          field: z.string(),
+          value: fieldValueSchema,
+          rule: z.string().describe('Survivorship rule that selected the value'),
+          from: z.array(z.string()).describe('Ids of the records that have this value'),
+        }),
+      )
+      .nullable()
+      .describe('Surviving values of the fields that differ. Null if the records cannot be merged'),
+  })
+  .meta({ id: 'DuplicateGroupDetails' });
+export type GroupDetails = z.output<typeof groupDetailsSchema>;
 
 /** Whether a job may merge a group. `unlessShared`: only if no other record has the values that are the evidence. */
 export type Readiness = 'yes' | 'no' | 'unlessShared';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../group/group-types.js';
 import type { Likeness } from '../likeness.js';
 import { RequestError } from '../../records/contract/request-error.js';
@@ -50,6 +51,40 @@ export type GroupsPart = (typeof GROUPS_PARTS)[number];
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
 type GroupsSort = (typeof GROUPS_SORTS)[number];
 
+const byScore = z.array(z.strictObject({ score: z.number(), groups: z.int() }));
+export const groupCountsSchema = z
+  .strictObject({
+    total: z.int().describe('Number of groups that match the query, on all pages'),
+    scores: byScore.describe("Number of groups by ascending score, including groups outside the query's score range"),
+    ready: z
+      .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of these groups') }))
+      .optional()
+      .describe(
+        'Number of groups that `autoMerge` could merge, by score. These are unchanged groups without contradictions',
+      ),
+    isWhole: z.boolean().describe('Whether all groups were counted. At most 50,000 groups are counted'),
+  })
+  .meta({ id: 'DuplicateGroupCounts' });
+export type GroupCounts = z.output<typeof groupCountsSchema>;
+
+export const jobPairsSchema = z
+  .strictObject({
+    records: z.array(
+      z.strictObject({
+        ids: z.tuple([z.string(), z.string()]),
+        score: z.number(),
+        group: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Number of the group that contains both records, or null if there is none'),
+      }),
+    ),
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'DuplicateJobPairs' });
+export type JobPairsPage = z.output<typeof jobPairsSchema>;
+
 export interface GroupsPage {
   jobId: string;
   /** Number of groups, or of ungrouped pairs, that the job found, including those handled since. */
@@ -59,31 +94,6 @@ export interface GroupsPage {
   /** `after` of the next page. `null` on the last page. */
   next: string | null;
   counts?: GroupCounts | undefined;
-}
-
-export interface GroupCounts {
-  total: number;
-  /** Groups by the lowest score of their connecting pairs, ascending. Ignores `minScore` and `maxScore`. */
-  scores: { score: number; groups: number }[];
-  /** Groups that `autoMerge` would merge at a score, by the lowest score of all pairs. Present only if requested. */
-  ready?: { score: number; groups: number; some: string[] }[] | undefined;
-  /** Whether all groups were counted. If a job has too many groups, only some are counted. */
-  isWhole: boolean;
-}
-
-/** A pair as found by the job, even if its records have changed since. */
-interface JobPair {
-  ids: [string, string];
-  score: number;
-  /** Number of the group that contains both records. */
-  group: number | null;
-}
-
-export interface JobPairsPage {
-  /** May be shorter than the page size, or longer by up to the pairs of one group. */
-  records: JobPair[];
-  /** `after` of the next page. `null` on the last page. */
-  next: string | null;
 }
 
 export class JobGroups {

@@ -1,5 +1,6 @@
-import type { FieldValue } from '../../records/record.js';
+import { z } from 'zod';
 import type { Caller } from '../caller.js';
+import { fieldValueSchema } from '../undo/shown-change.js';
 
 export interface MergeInput {
   /** API name of the object, case-insensitive. */
@@ -21,42 +22,44 @@ export interface MergeInput {
   readonly dryRun?: boolean | undefined;
 }
 
-export interface SurvivingField {
-  field: string;
-  value: FieldValue;
-  /** Name of the rule that chose the value. `given` if the request chose the value. */
-  rule: string;
-  from: string[];
-}
+export const mergeOutputSchema = z
+  .strictObject({
+    masterId: z.string().describe('Id of the record that was kept'),
+    masterRule: z.string().describe('Rule that selected the master, or `given`'),
+    mergedIds: z.array(z.string()).describe('Records merged into the master. Empty if all were merged earlier'),
+    repointed: z.number().int().describe('Number of records whose references now point to the master'),
+    changeId: z.string().nullable().describe('Change Id for undo. Null if nothing was merged'),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z.string(),
+          value: fieldValueSchema,
+          rule: z.string().describe('Rule that selected the value, or `given`'),
+          from: z.array(z.string()).describe('Ids of the records that have this value'),
+        }),
+      )
+      .describe('Fields in which the records differed'),
+  })
+  .meta({ id: 'MergeOutput' });
+export type MergeOutput = z.output<typeof mergeOutputSchema>;
+export type SurvivingField = MergeOutput['fields'][number];
 
-export interface MergeOutput {
-  masterId: string;
-  /** Name of the rule that chose the master. `given` if the request chose the master. */
-  masterRule: string;
-  /** Ids of the deleted records, which now refer to the master. Empty if all records were already merged. */
-  mergedIds: string[];
-  /** Number of records that now refer to the master instead of a deleted record. */
-  repointed: number;
-  /** Id of the change, for `undo`. `null` if there was nothing to merge. */
-  changeId: string | null;
-  fields: SurvivingField[];
-}
-
-interface CrosswalkEntry {
-  oldId: string;
-  /** Id of the surviving record, after all later merges. Equals `oldId` if the merge was undone. */
-  survivingId: string;
-  objectType: string;
-  /** ISO 8601 time of the merge or of its undo. */
-  time: string;
-}
-
-export interface CrosswalkPage {
-  /** May be shorter than the page size even if there is a next page. */
-  records: CrosswalkEntry[];
-  /** `after` of the next page. `null` on the last page. */
-  next: string | null;
-}
+export const crosswalkSchema = z
+  .strictObject({
+    records: z.array(
+      z.strictObject({
+        oldId: z.string(),
+        survivingId: z
+          .string()
+          .describe('Id of the surviving record, after all later merges. Equals oldId after an undo'),
+        objectType: z.string(),
+        time: z.string().describe('Time of the merge or undo'),
+      }),
+    ),
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'Crosswalk' });
+export type CrosswalkPage = z.output<typeof crosswalkSchema>;
 
 export interface CrosswalkQuery {
   readonly objectType?: string | undefined;

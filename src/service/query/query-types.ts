@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 export interface RecordQuery {
   readonly objectType: string;
   readonly where?: string | undefined;
@@ -14,14 +16,19 @@ export interface RecordQuery {
   readonly fields?: readonly string[] | undefined;
 }
 
-export interface RecordsPage {
-  /** Number of records of the object. Absent if there is a condition. */
-  totalSize?: number | undefined;
-  /** Number of records before the page. Absent if there is a condition. */
-  position?: number | undefined;
-  /** Fraction of sorted records, 0 to 1. Present while records are being sorted; the page is then empty. */
-  prepared?: number | undefined;
-  records: Record<string, unknown>[];
-  /** Start of the next page; `null` at the end. With a condition, or during sorting, a page may be short or empty. */
-  next: string | null;
-}
+export const recordsPageSchema = z
+  .strictObject({
+    totalSize: z.number().int().optional().describe('Number of records. Omitted with a condition'),
+    position: z.number().int().optional().describe('Number of records before this page. Omitted with a condition'),
+    prepared: z.number().optional().describe('Progress of sorting, 0 to 1. The page is empty until sorting is done'),
+    records: z.array(z.record(z.string(), z.unknown())),
+    next: z
+      .string()
+      .nullable()
+      .describe(
+        'Value of `after` for the next page. Null on the last page. ' +
+          'With a condition, or while records are being sorted, a page can be short or empty',
+      ),
+  })
+  .meta({ id: 'RecordsPage' });
+export type RecordsPage = z.output<typeof recordsPageSchema>;

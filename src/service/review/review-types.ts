@@ -1,4 +1,5 @@
-import type { Verdict } from '../../store/review-decisions.js';
+import { z } from 'zod';
+import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
 import type { Turns } from '../../runtime/turns.js';
 import type { Caller } from '../caller.js';
 
@@ -15,34 +16,43 @@ export interface ReviewInput {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface ShownDecision {
-  id: string;
-  objectType: string;
-  verdict: Verdict;
-  records: {
-    id: string;
-    /** Whether the compared fields have changed since the decision. */
-    state: 'unchanged' | 'changed' | 'deleted';
-    /**
-     * Current name or, for a deleted record, the name at the time of the decision. Absent if the record has no name.
-     */
-    name?: string | undefined;
-    /** Values of the compared fields at the time of the decision. Present only if requested. */
-    texts?: Record<string, string> | undefined;
-  }[];
-  clientId: string;
-  /** ISO 8601. */
-  time: string;
-  note: string | null;
-  /** For `later`: Id of the client that is to decide. */
-  assignedTo: string | null;
-  /** For `duplicate`, the Id of the change that merged the records, for `undo`. */
-  changeId: string | null;
-  /** For `duplicate`, the client that undid the merge, and the time. `null` if the merge was not undone. */
+export const decisionSchema = z
+  .strictObject({
+    id: z.string(),
+    objectType: z.string(),
+    verdict: z.enum(VERDICTS),
+    records: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string().optional().describe('Current name. For a deleted record, its name when it was decided'),
+        state: z
+          .enum(['unchanged', 'changed', 'deleted'])
+          .describe('Whether a compared field has changed since the decision'),
+        texts: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe('Compared fields at the time of the decision, with long values truncated. Present if texts=true'),
+      }),
+    ),
+    clientId: z.string().describe('Client that made the decision'),
+    clientName: z.string().nullable().describe('Null if the client is no longer registered'),
+    time: z.string(),
+    note: z.string().nullable(),
+    assignedTo: z.string().nullable().describe('For `later`: the client that should decide'),
+    assignedToName: z.string().nullable(),
+    changeId: z.string().nullable().describe('For `duplicate`: Id of the change that merged the records, for `undo`'),
+    undone: z
+      .strictObject({ clientId: z.string(), clientName: z.string().nullable(), time: z.string() })
+      .nullable()
+      .describe('For `duplicate`: the client that undid the merge'),
+    inForce: z.boolean().describe('Whether the decision still applies: at least two of its records have not changed'),
+  })
+  .meta({ id: 'ReviewDecision' });
+/** A decision with the names of its clients, which the store does not contain. */
+export type NamedDecision = z.output<typeof decisionSchema>;
+export type ShownDecision = Omit<NamedDecision, 'clientName' | 'assignedToName' | 'undone'> & {
   undone: { clientId: string; time: string } | null;
-  /** Whether the decision still applies to at least two of the records, because their compared fields are unchanged. */
-  inForce: boolean;
-}
+};
 
 export interface DecisionsPage {
   /** May be shorter than the page size even if there is a next page. */

@@ -1,4 +1,6 @@
-import type { ShownContradiction } from '../explain/explanation.js';
+import { z } from 'zod';
+import { scenarioScoreSchema } from '../../records/contract/schemas.js';
+import { contradictionsSchema } from '../explain/explanation.js';
 
 export interface SuspectedPairsQuery {
   readonly objectType?: string | undefined;
@@ -15,35 +17,42 @@ export interface SuspectedPairsQuery {
   readonly pageSize: number;
 }
 
-/**
- * Origin of created records: the imported file (or the client, if no file was imported) and the owner of the records.
- */
-export interface PairSource {
-  kind: 'file' | 'client' | 'owner';
-  id: string;
-  name: string | null;
-  pairs: number;
-}
+export const suspectedPairSchema = z.strictObject({
+  id: z.string(),
+  objectType: z.string(),
+  createdId: z.string(),
+  matchedId: z.string(),
+  createdName: z.string().optional().describe('Omitted if the record has no name'),
+  matchedName: z.string().optional(),
+  score: z.number(),
+  scenarioScores: z.array(scenarioScoreSchema),
+  time: z.string(),
+  contradictions: contradictionsSchema.optional(),
+});
 
-export interface SuspectedPairsPage {
-  totalSize: number;
-  page: number;
-  /** Number of pairs by score, ascending, ignoring `minScore` and `maxScore`. Present only if requested. */
-  scores?: { score: number; pairs: number }[] | undefined;
-  /** Counts of the newest pairs: by file or client, then by owner, highest first. Present only if requested. */
-  sources?: PairSource[] | undefined;
-  records: {
-    id: string;
-    objectType: string;
-    createdId: string;
-    matchedId: string;
-    /** Absent if the record has no name. */
-    createdName?: string | undefined;
-    matchedName?: string | undefined;
-    score: number;
-    scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
-    time: string;
-    /** Absent if there are no contradictions. */
-    contradictions?: readonly ShownContradiction[] | undefined;
-  }[];
-}
+export const suspectedPairsSchema = z
+  .strictObject({
+    totalSize: z.number().int(),
+    page: z.number().int(),
+    records: z.array(suspectedPairSchema),
+    scores: z
+      .array(z.strictObject({ score: z.number(), pairs: z.int() }))
+      .optional()
+      .describe('Number of pairs by score in ascending order, including pairs outside the score range of the query'),
+    sources: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['file', 'client', 'owner']),
+          id: z.string(),
+          name: z.string().nullable().describe('Name of the source. Null if unknown, and always null for a file'),
+          pairs: z.int(),
+        }),
+      )
+      .optional()
+      .describe(
+        'The newest 500 pairs, counted by the file or client that created their records and by owner. Records that were changed often are not counted by file or client',
+      ),
+  })
+  .meta({ id: 'SuspectedPairs' });
+export type SuspectedPairsPage = z.output<typeof suspectedPairsSchema>;
+export type PairSource = NonNullable<SuspectedPairsPage['sources']>[number];

@@ -1,24 +1,44 @@
-import type { OnDuplicate } from '../../records/on-duplicate.js';
-import type { BlankRule, EvidenceInSearch, Scenario, Usage } from '../../matching/scenario.js';
+import { z } from 'zod';
+import { ON_DUPLICATE } from '../../records/on-duplicate.js';
+import { EVIDENCE_IN_SEARCH, type Scenario } from '../../matching/scenario.js';
 
-/** A scenario in `likeness scenarios --json` and `GET .../scenarios`, with all data needed to choose `scenarioIds`. */
-export interface ListedScenario {
-  id: string;
-  aliases?: string[];
-  name: string;
-  object: string;
-  /** Percent. */
-  threshold: number;
-  usage: Usage[];
-  /** Fraction of the total weight, 0 to 1. */
-  minimumEvidence: number;
-  evidenceInSearch?: EvidenceInSearch;
-  /** How an upsert updates a record found by the scenario. Default: sent values overwrite. */
-  onDuplicate?: OnDuplicate;
-  /** Kinds of contradiction that the scenario uses, as configured. Default: all. */
-  contradictions?: false | Partial<Record<string, boolean | readonly string[]>>;
-  fields: { field: string; method: string; weight: number; blank: BlankRule }[];
-}
+/** The scenarios in `likeness scenarios --json` and `GET .../scenarios`, with all data needed to choose `scenarioIds`. */
+export const scenariosSchema = z
+  .array(
+    z.strictObject({
+      id: z.string(),
+      aliases: z.array(z.string()).optional().describe('Alternative Ids accepted in requests'),
+      name: z.string(),
+      object: z.string(),
+      threshold: z.number().describe('Percent'),
+      usage: z.array(z.string()),
+      onDuplicate: z
+        .enum(ON_DUPLICATE)
+        .optional()
+        .describe('How an upsert updates a matching record. Default: overwrite'),
+      contradictions: z
+        .union([z.literal(false), z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))])
+        .optional()
+        .describe(
+          'Contradictions that are disabled, or that read additional fields. By default, all contradictions are enabled',
+        ),
+      minimumEvidence: z.number().describe('Share of the total weight that must be compared, from 0 to 1'),
+      evidenceInSearch: z
+        .enum(EVIDENCE_IN_SEARCH)
+        .optional()
+        .describe('If `whole`, a search with less than the minimum evidence returns no results'),
+      fields: z.array(
+        z.strictObject({
+          field: z.string(),
+          method: z.string(),
+          weight: z.number(),
+          blank: z.enum(['mismatch', 'ignore']),
+        }),
+      ),
+    }),
+  )
+  .meta({ id: 'Scenarios' });
+export type ListedScenario = z.output<typeof scenariosSchema>[number];
 
 export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] {
   return scenarios.map((scenario) => ({
@@ -44,8 +64,8 @@ export function listScenarios(scenarios: readonly Scenario[]): ListedScenario[] 
 function contradictionsOf({ contradictions }: Scenario): Pick<ListedScenario, 'contradictions'> {
   if (contradictions === undefined) return {};
   if (contradictions === false) return { contradictions };
-  const off = [...(contradictions.off ?? [])].map((kind) => [kind, false] as const);
-  const added = [...(contradictions.added ?? [])].map(([kind, fields]) => [kind, [...fields]] as const);
-  const entries: (readonly [string, boolean | readonly string[]])[] = [...off, ...added];
-  return { contradictions: Object.fromEntries<boolean | readonly string[]>(entries) };
+  type Entry = [kind: string, boolean | string[]];
+  const off = [...(contradictions.off ?? [])].map((kind): Entry => [kind, false]);
+  const added = [...(contradictions.added ?? [])].map(([kind, fields]): Entry => [kind, [...fields]]);
+  return { contradictions: Object.fromEntries([...off, ...added]) };
 }

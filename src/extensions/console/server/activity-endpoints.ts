@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS } from '../../../service/auth/audit-log.js';
 import { readDatetime, timeOf } from '../../../records/dates.js';
 import { endpoint, ok } from '../../../http/endpoint.js';
 import { json } from '../../../http/response/answer.js';
-import { auditEntrySchema } from '../../../http/endpoints/held-endpoints.js';
+import { auditEntrySchema } from '../../../service/auth/shown-audit-entry.js';
 import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
 
 const number = z.number().int();

@@ -1,42 +1,58 @@
+import { z } from 'zod';
+import { objectDataSchema } from '../../../records/contract/schemas.js';
 import { childRelationships } from '../../../records/child-relationships.js';
 import { RequestError } from '../../../records/contract/request-error.js';
 import { Turns } from '../../../runtime/turns.js';
 import { linesOf, type Home } from '../../../store/home/home.js';
 import type { AuditLog } from '../../auth/audit-log.js';
-import type { ShownAuditEntry } from '../../auth/shown-audit-entry.js';
+import { auditEntrySchema } from '../../auth/shown-audit-entry.js';
 import { jobsMentioning } from '../../import/bulk-jobs.js';
 import { parseGroup } from '../../jobs/group-file.js';
-import type { Likeness, ShownChange, SuspectedPairsPage } from '../../likeness.js';
-import type { ShownDecision } from '../../review/review-types.js';
-import type { FileMentions } from '../../../files/import/file-messages.js';
+import type { Likeness } from '../../likeness.js';
+import { changeSchema, type ShownChange } from '../../undo/shown-change.js';
+import { decisionSchema, type ShownDecision } from '../../review/review-types.js';
+import { suspectedPairSchema } from '../../review/suspected-pair-types.js';
 import { mergesOf, searchedFor, type SearchedLikeness } from './erasures.js';
 import { mentioning, withFiles } from './erase-from-uploads.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
-export interface HeldRecord {
-  recordId: string;
-  objectType: string;
-  /** ISO 8601. */
-  time: string;
-  /** The record as stored, or `null` if it was deleted, merged or erased. */
-  record: Record<string, unknown> | null;
-  mergedInto: string | null;
-  /** Ids of the records merged into this one. `history` has their changes. */
-  merged: string[];
-  /** For each record, newest first. */
-  history: ShownChange[];
-  related: { objectType: string; field: string; records: Record<string, unknown>[] }[];
-  suspectedPairs: SuspectedPairsPage['records'];
-  decisions: ShownDecision[];
-  groups: { jobId: string; recordIds: string[]; score: number }[];
-  /** Uploaded files with rows that mention the record, and these rows. */
-  files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
-  bulkJobs: { id: string; clientId: string }[];
-  audit: ShownAuditEntry[];
-  /** Names of the lists that were truncated. */
-  cut: string[];
-  notSearched: string[];
-}
+export const heldSchema = z
+  .strictObject({
+    recordId: z.string(),
+    objectType: z.string(),
+    time: z.string().describe('Time of this report'),
+    record: objectDataSchema.nullable().describe('The record as stored. Null if it was deleted, merged or erased'),
+    mergedInto: z.string().nullable().describe('Id of the surviving record, if this record was merged'),
+    merged: z.array(z.string()).describe('Records merged into this record. `history` includes their changes'),
+    history: z.array(changeSchema),
+    related: z
+      .array(z.strictObject({ objectType: z.string(), field: z.string(), records: z.array(objectDataSchema) }))
+      .describe('Records that refer to this record, by object and field'),
+    suspectedPairs: z.array(suspectedPairSchema),
+    decisions: z.array(decisionSchema).describe('Review decisions about this record, with the compared values'),
+    groups: z
+      .array(z.strictObject({ jobId: z.string(), recordIds: z.array(z.string()), score: z.number() }))
+      .describe('Groups of duplicates that contain this record'),
+    files: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          clientId: z.string(),
+          created: z.string(),
+          rows: z.array(z.strictObject({ row: z.number().int(), values: z.record(z.string(), z.unknown()) })),
+        }),
+      )
+      .describe('Uploaded files of all clients with rows that mention this record. The rows may concern a namesake'),
+    bulkJobs: z
+      .array(z.strictObject({ id: z.string(), clientId: z.string() }))
+      .describe('Bulk queries that mention this record'),
+    audit: z.array(auditEntrySchema).describe('Audit log entries that name this record, newest first'),
+    cut: z.array(z.string()).describe('Names of lists that were truncated to 1,000 entries'),
+    notSearched: z.array(z.string()).describe('Places that were not searched'),
+  })
+  .meta({ id: 'HeldRecord' });
+export type HeldRecord = Omit<z.output<typeof heldSchema>, 'decisions'> & { decisions: ShownDecision[] };
 
 const MOST = 1_000;
 const PAGE = 200;
