@@ -1,4 +1,5 @@
 import type { Frequencies, ScoreModel } from './model.js';
+import type { FieldModelDefinition, ModelDefinition } from './model-schema.js';
 import { saltOf, digestOfValue, sealedValues } from './sealed-values.js';
 
 export type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
@@ -16,44 +17,6 @@ export function sealWhere(
   // Sorted by digest, because the original order would reveal something about the values.
   const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
-}
-
-/** Result of `train`. `evidence` has match weights in thousandths of a bit, `rivals` the classes of non-matches. */
-export interface ModelDefinition {
-  version: 1;
-  prior: number;
-  fields: FieldModelDefinition[];
-  rivals?:
-    | {
-        name: string;
-        prior: number;
-        evidence: (number[] | null)[];
-        blankAlike?: boolean | undefined;
-      }[]
-    | undefined;
-  /** Training data and expected quality. Not used for scores. */
-  trained?: TrainedOn | undefined;
-}
-
-export interface FieldModelDefinition {
-  levels: { from: number; evidence: number; adjusted: number }[];
-  frequencies?:
-    | {
-        others: number;
-        listed: [text: string, adjustment: number][];
-        sealed?: { salt: string; listed: [digest: string, adjustment: number][] } | undefined;
-      }
-    | undefined;
-  blanks?: [none: number, one: number, both: number] | undefined;
-}
-
-export interface TrainedOn {
-  records: number;
-  seed: number;
-  /** Pairs that reach the scenario's threshold, and the model's estimates of precision and recall (0 to 1). */
-  expectedPairs: number;
-  expectedPrecision: number;
-  expectedRecall: number;
 }
 
 export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreModel {

@@ -1,6 +1,6 @@
 import type { OnDuplicate } from '../records/on-duplicate.js';
 import type { MatchMethod } from './method.js';
-import type { ModelDefinition } from './model-definition.js';
+import type { ModelDefinition } from './model-schema.js';
 import type { ScoreModel } from './model.js';
 import type { ContradictionChoice, ContradictionKindName } from './contradictions/contradiction.js';
 

@@ -1,5 +1,6 @@
+import { z } from 'zod';
+import { dateOrders } from '../read/date-order.js';
 import type { MentionedRecord } from '../read/mentions.js';
-import type { NamePart, SplitName } from '../read/split-name.js';
 import type { SaidOfFile } from '../read/input-table.js';
 
 export interface Reject {
@@ -9,41 +10,78 @@ export interface Reject {
   readonly cells: readonly string[];
 }
 
-/** A mapping of columns by position. Several columns are joined by a space. */
-export interface ColumnMapping {
-  readonly field: string;
-  readonly positions: readonly number[];
-  /** Part of a full name that the columns contain. */
-  readonly part?: NamePart | undefined;
-}
+/** Columns are mapped by position. */
+export const mappingSchema = z.array(
+  z.strictObject({
+    field: z.string().max(250).describe('A field, or an external Id of a parent: `Account.VatNumber__c`'),
+    positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns, joined by spaces'),
+    part: z.enum(['first', 'last']).optional().describe('Part of a full name. If absent, the whole value is used'),
+  }),
+);
+export type ColumnMapping = z.output<typeof mappingSchema>[number];
 
-export interface InspectedColumn {
-  readonly label: string;
-  /** The column's first values, truncated. */
-  readonly samples: readonly string[];
-  /** Number of inspected rows that fill the column. */
-  readonly filled: number;
-  /** Values that occur in more than one inspected row, truncated, most common first. */
-  readonly frequent: readonly { readonly value: string; readonly times: number }[];
-  /** The samples split into names; absent if the samples are not names. */
-  readonly names?: readonly SplitName[];
-}
+export const reading = {
+  encoding: z.string().max(40).optional().describe('Character encoding, such as `latin1`; detected if absent'),
+  delimiter: z.string().max(3).optional().describe('Delimiter of a CSV file, or `tab`; detected if absent'),
+  sheet: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Name or number of the sheet of a workbook. Default: the first sheet with data'),
+  header: z.boolean().optional().describe('Whether the first row contains column names; detected if absent'),
+  dateOrder: z
+    .enum(dateOrders)
+    .optional()
+    .describe('Order of numeric dates: day, month or year first; detected for each column if absent'),
+};
+
+/** Object type for a table without people and companies. */
+export const AUTO_OBJECT = '`auto` for a table without people and companies, which can only be cleaned';
 
 /** A file's first rows and properties, and the guesses about the file. */
-export interface Inspection {
-  readonly objectType: string;
-  readonly columns: readonly InspectedColumn[];
-  readonly mapping: readonly ColumnMapping[];
-  /** Number of rows read. If `isWhole`, the sample is the whole file. */
-  readonly rows: number;
-  readonly isWhole: boolean;
-  /** Properties given or guessed. */
-  readonly said: SaidOfFile;
-  readonly readAs: SaidOfFile;
-  readonly sheets: readonly string[];
-  /** Messages for people about any unusual interpretation of the file. */
-  readonly notes: readonly string[];
-}
+export const inspectionSchema = z.strictObject({
+  objectType: z.string().describe(`The requested or guessed object, or ${AUTO_OBJECT}`),
+  said: z.strictObject(reading).default({}).describe('The requested reading options, which later runs use by default'),
+  readAs: z
+    .strictObject(reading)
+    .default({})
+    .describe('The reading options that were used, whether requested or detected'),
+  sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
+  columns: z.array(
+    z.strictObject({
+      label: z.string(),
+      samples: z.array(z.string()).describe('First values, truncated'),
+      filled: z.int().default(0).describe('Number of inspected rows in which the column is not blank'),
+      frequent: z
+        .array(z.strictObject({ value: z.string(), times: z.int() }))
+        .default([])
+        .describe('The most common values that occur in several inspected rows, truncated; at most three'),
+      names: z
+        .array(z.strictObject({ first: z.string(), last: z.string() }))
+        .optional()
+        .describe('The first values, split into first and last names. Absent if the values are not names'),
+    }),
+  ),
+  mapping: mappingSchema.describe('Guessed mapping of columns to fields'),
+  rows: z.int().describe('Number of rows inspected'),
+  isWhole: z.boolean().describe('Whether all rows were inspected'),
+  notes: z.array(z.string()).describe('Notes on how the file was read'),
+});
+export type Inspection = z.output<typeof inspectionSchema>;
+
+export const cleanedSchema = z.strictObject({
+  rows: z.int(),
+  groups: z.int().describe('Groups of duplicates'),
+  merged: z.int().describe('Rows that were merged into another row'),
+  records: z.int().describe('Remaining rows'),
+  review: z.int().describe('Number of pairs to review'),
+  notMerged: z
+    .strictObject({ why: z.string(), help: z.string().describe('Suggested solution') })
+    .nullable()
+    .default(null)
+    .describe('Why no rows were merged although duplicates were found; all pairs must be reviewed'),
+});
 
 interface OfFile {
   readonly path: string;
@@ -108,22 +146,12 @@ export interface FileBatch {
   readonly bytesTotal: number;
 }
 
-interface CleanedFile {
-  readonly rows: number;
-  readonly groups: number;
-  readonly merged: number;
-  readonly records: number;
-  readonly review: number;
-  /** Set if pairs were found but not merged, with the reason and the remedy. */
-  readonly notMerged: { readonly why: string; readonly help: string } | null;
-}
-
 export type FromFileProcess =
   | { readonly kind: 'inspected'; readonly inspection: Inspection }
   /** A batch. The next batch is sent on request. */
   | { readonly kind: 'batch'; readonly batch: FileBatch }
   | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
-  | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
+  | { readonly kind: 'cleaned'; readonly cleaned: z.output<typeof cleanedSchema> }
   | { readonly kind: 'mentions'; readonly mentions: FileMentions }
   | { readonly kind: 'end' }
   /** A rejection due to a fault in the file or the request. */

@@ -18,7 +18,6 @@ import type {
   FileMentions,
   FileTask,
   FromFileProcess,
-  InspectedColumn,
   Inspection,
   ToFileProcess,
 } from './file-messages.js';
@@ -129,7 +128,7 @@ async function inspect({
     rows: ahead.sample.rows,
     isWhole: ahead.sample.isWhole,
     notes: [...notes, ...ahead.sample.broken.notes('not imported')].map(inWordsOfService),
-    ...{ said: reading, readAs: ahead.table.readAs, sheets: ahead.table.sheet?.names ?? [] },
+    ...{ said: reading, readAs: ahead.table.readAs, sheets: [...(ahead.table.sheet?.names ?? [])] },
   };
   const { name, hasParties } = guessObject(ahead.readings);
   const mayBeAuto = asked === undefined && !hasParties && !isWithoutHeader(path);
@@ -156,7 +155,7 @@ async function inspect({
   };
 }
 
-function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
+function mostFrequent(values: readonly string[]): Inspection['columns'][number]['frequent'] {
   const times = new Map<string, number>();
   for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
   return [...times]

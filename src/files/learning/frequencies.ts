@@ -1,7 +1,8 @@
 import type { Frequencies } from '../../matching/model.js';
 import type { Table } from './row-table.js';
 import type { MatchMethod } from '../../matching/method.js';
-import { sealWhere, type FieldModelDefinition } from '../../matching/model-definition.js';
+import { sealWhere } from '../../matching/model-definition.js';
+import type { FieldModelDefinition } from '../../matching/model-schema.js';
 
 /** Maximum number of listed values. Values of a single record are never listed. */
 const MOST_LISTED = 2_000;

@@ -1,6 +1,6 @@
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import type { MatchMethod } from '../../matching/method.js';
-import type { ModelDefinition } from '../../matching/model-definition.js';
+import type { ModelDefinition } from '../../matching/model-schema.js';
 import type { ScoreModel } from '../../matching/model.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { blankParameters } from './blanks.js';

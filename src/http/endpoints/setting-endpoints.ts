@@ -3,12 +3,12 @@ import type { MadeChange } from '../../service/config/part-editing.js';
 import { PART_KINDS, SENT, type PartKind } from '../../store/config/edited-parts.js';
 import { versionOf } from '../../store/config/scenario-definition.js';
 import { hasScope } from '../../service/auth/scopes.js';
+import { survivorshipPreviewSchema } from '../../service/config/survivorship-preview.js';
 import type { GroupSurvivors } from '../../service/group/group-types.js';
 import { actorOf } from '../caller.js';
 import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { fieldValueSchema } from '../../service/undo/shown-change.js';
 import { refusing, textOfSent } from './reload-configuration-endpoint.js';
 import {
   deletedVersion,
@@ -151,21 +151,6 @@ export const revertSetting = endpoint('revertSetting', 'POST', `${single}/revert
   },
 });
 
-const survivorsSchema = z
-  .strictObject({
-    masterId: z.string().describe('Id of the record to keep'),
-    masterRule: z.string().describe('Rule that selected the master'),
-    fields: z.array(
-      z.strictObject({
-        field: z.string(),
-        value: fieldValueSchema.describe('Surviving value. Always null for clients without the scope read'),
-        rule: z.string(),
-        from: z.array(z.string()).describe('Ids of the records that have this value'),
-      }),
-    ),
-  })
-  .meta({ id: 'GroupSurvivors' });
-
 const survivors = {
   masterId: LEAD,
   masterRule: 'mostComplete',
@@ -189,24 +174,7 @@ export const previewSurvivorship = endpoint(
     },
     responses: ok({
       description: 'Results before and after the change',
-      schema: z
-        .strictObject({
-          jobId: z.string().nullable().describe('Job whose groups were used. Null if the object has no finished job'),
-          looked: z.number().int().describe('Number of groups compared, at most 200, best first'),
-          differing: z.number().int().describe('Number of groups with a different result'),
-          groups: z.array(
-            z.strictObject({
-              id: z.string(),
-              score: z.number(),
-              ids: z.array(z.string()),
-              before: survivorsSchema,
-              after: survivorsSchema,
-              changed: z.array(z.string()).describe('Fields whose surviving values differ'),
-            }),
-          ),
-          hasValues: z.boolean().describe('Whether the client can read record values'),
-        })
-        .meta({ id: 'SurvivorshipPreview' }),
+      schema: survivorshipPreviewSchema,
       example: {
         ...{ jobId: 'job-000000000001', looked: 1, differing: 1, hasValues: true },
         groups: [

@@ -3,7 +3,7 @@ import type { MadeChange } from '../../service/config/part-editing.js';
 import type { KeptVersion } from '../../service/config/part-versions.js';
 import { originOf, versionOf } from '../../store/config/scenario-definition.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
-import type { TrainedOn } from '../../matching/model-definition.js';
+import type { TrainedOn } from '../../matching/model-schema.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { earlierShape, partVersion, savedShape, shownEarlier } from './edited-part.js';
 

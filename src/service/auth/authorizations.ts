@@ -18,29 +18,19 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,512}$/;
 
 /** Content of an authorization code, which is issued when a person allows an app to act for them. */
-export interface Authorization {
-  /** Identifies the authorization and all its tokens. */
-  readonly id: string;
-  /** Id of the client that the person is logged in as. */
-  readonly user: string;
-  readonly scopes: readonly Scope[];
-  readonly redirectUri: string;
-  /** SHA-256 of the verifier that the token request must contain (RFC 7636). */
-  readonly challenge?: string | undefined;
-  /** Whether the app gets a refresh token. */
-  readonly isLasting: boolean;
-}
+const authorizationSchema = z.object({
+  id: z.string().describe('Identifies the authorization and all its tokens'),
+  user: z.string().describe('Id of the client that the person is logged in as'),
+  scopes: scopesSchema,
+  redirectUri: z.string(),
+  challenge: z.string().optional().describe('SHA-256 of the verifier that the token request must contain (RFC 7636)'),
+  isLasting: z.boolean().describe('Whether the app gets a refresh token'),
+});
+export type Authorization = Readonly<z.output<typeof authorizationSchema>>;
 
 const CODES: OneTimeKind<Authorization> = {
   purpose: 'authorization code',
-  schema: z.object({
-    id: z.string(),
-    user: z.string(),
-    scopes: scopesSchema,
-    redirectUri: z.string(),
-    challenge: z.string().optional(),
-    isLasting: z.boolean(),
-  }),
+  schema: authorizationSchema,
   life: CODE_SECONDS,
   idOf: ({ id }) => id,
 };

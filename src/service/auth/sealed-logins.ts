@@ -4,15 +4,12 @@ import { SealedForm, type OneTimeKind, type SealedOptions } from './sealed-form.
 /** Maximum seconds between the start of a login and its completion at the provider. */
 export const LOGIN_SECONDS = 600;
 
-export interface BegunLogin {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-}
+const loginSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+export type BegunLogin = Readonly<z.output<typeof loginSchema>>;
 
 const LOGINS: OneTimeKind<BegunLogin> = {
   purpose: 'provider login',
-  schema: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  schema: loginSchema,
   life: LOGIN_SECONDS,
   idOf: ({ state }) => state,
 };

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { RequestError } from '../../records/contract/request-error.js';
 import { Turns } from '../../runtime/turns.js';
 import type { JobGroups } from '../jobs/job-groups.js';
-import type { GroupSurvivors } from '../group/group-types.js';
+import { groupSurvivorsSchema, type GroupSurvivors } from '../group/group-types.js';
 import type { Likeness } from '../likeness.js';
 import type { PartEditing } from './part-editing.js';
 
@@ -11,24 +12,26 @@ const PAGE = 20;
 /** Scheduler steps counted for each record of a group, to which two sets of rules are applied. */
 const RECORD_STEPS = 16;
 
-export interface PreviewedGroup {
-  readonly id: string;
-  readonly score: number;
-  readonly ids: readonly string[];
-  readonly before: GroupSurvivors;
-  readonly after: GroupSurvivors;
-  /** Fields whose surviving value differs. A different master is reported separately. */
-  readonly changed: readonly string[];
-}
-
-export interface PreviewedSurvivorship {
-  /** The job that found these groups, or `null` if no job has grouped the object. */
-  readonly jobId: string | null;
-  readonly looked: number;
-  readonly differing: number;
-  /** Groups with a different result come first. */
-  readonly groups: readonly PreviewedGroup[];
-}
+export const survivorshipPreviewSchema = z
+  .strictObject({
+    jobId: z.string().nullable().describe('Job whose groups were used. Null if the object has no finished job'),
+    looked: z.number().int().describe('Number of groups compared, at most 200, best first'),
+    differing: z.number().int().describe('Number of groups with a different result'),
+    groups: z.array(
+      z.strictObject({
+        id: z.string(),
+        score: z.number(),
+        ids: z.array(z.string()),
+        before: groupSurvivorsSchema,
+        after: groupSurvivorsSchema,
+        changed: z.array(z.string()).describe('Fields whose surviving values differ'),
+      }),
+    ),
+    hasValues: z.boolean().describe('Whether the client can read record values'),
+  })
+  .meta({ id: 'SurvivorshipPreview' });
+export type PreviewedSurvivorship = Omit<z.output<typeof survivorshipPreviewSchema>, 'hasValues'>;
+export type PreviewedGroup = PreviewedSurvivorship['groups'][number];
 
 /** Applies edited survivorship rules to the groups of the last job. Saves and merges nothing. */
 export class SurvivorshipPreview {

@@ -4,7 +4,6 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { contradictionsSchema, explanationSchema, type ShownContradiction } from '../explain/explanation.js';
 import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
-import type { SurvivingField } from '../merge/merge-types.js';
 import { fieldValueSchema } from '../undo/shown-change.js';
 
 export interface GroupingSubject {
@@ -119,6 +118,22 @@ export const groupDetailsSchema = z
   .meta({ id: 'DuplicateGroupDetails' });
 export type GroupDetails = z.output<typeof groupDetailsSchema>;
 
+export const groupSurvivorsSchema = z
+  .strictObject({
+    masterId: z.string().describe('Id of the record to keep'),
+    masterRule: z.string().describe('Rule that selected the master'),
+    fields: z.array(
+      z.strictObject({
+        field: z.string(),
+        value: fieldValueSchema.describe('Surviving value. Always null for clients without the scope read'),
+        rule: z.string(),
+        from: z.array(z.string()).describe('Ids of the records that have this value'),
+      }),
+    ),
+  })
+  .meta({ id: 'GroupSurvivors' });
+export type GroupSurvivors = z.output<typeof groupSurvivorsSchema>;
+
 /** Whether a job may merge a group. `unlessShared`: only if no other record has the values that are the evidence. */
 export type Readiness = 'yes' | 'no' | 'unlessShared';
 
@@ -140,11 +155,4 @@ export interface Grouping {
   ): GroupDetails;
   /** Returns the result of a merge, or `undefined` if it would be rejected. @param rules default: the rules in use */
   survivors(objectType: string, ids: readonly string[], rules?: SurvivorshipRules): GroupSurvivors | undefined;
-}
-
-export interface GroupSurvivors {
-  readonly masterId: string;
-  readonly masterRule: string;
-  /** Surviving values of fields whose values differ. */
-  readonly fields: readonly SurvivingField[];
 }

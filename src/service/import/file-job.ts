@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Document } from '../../store/home/home.js';
-import { dateOrders } from '../../files/read/date-order.js';
+import {
+  AUTO_OBJECT,
+  cleanedSchema,
+  inspectionSchema,
+  mappingSchema,
+  reading,
+} from '../../files/import/file-messages.js';
 import { INGEST_OPERATIONS, ingestJobSchema } from './bulk-job.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
@@ -23,33 +29,6 @@ export const REJECTS = 'rejects.csv';
 export const NOT_UNDONE = 'not-undone.csv';
 export const SAVED = 'saved.csv';
 
-const mappingSchema = z.array(
-  z.strictObject({
-    field: z.string().max(250).describe('A field, or an external Id of a parent: `Account.VatNumber__c`'),
-    positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns, joined by spaces'),
-    part: z.enum(['first', 'last']).optional().describe('Part of a full name. If absent, the whole value is used'),
-  }),
-);
-
-const reading = {
-  encoding: z.string().max(40).optional().describe('Character encoding, such as `latin1`; detected if absent'),
-  delimiter: z.string().max(3).optional().describe('Delimiter of a CSV file, or `tab`; detected if absent'),
-  sheet: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Name or number of the sheet of a workbook. Default: the first sheet with data'),
-  header: z.boolean().optional().describe('Whether the first row contains column names; detected if absent'),
-  dateOrder: z
-    .enum(dateOrders)
-    .optional()
-    .describe('Order of numeric dates: day, month or year first; detected for each column if absent'),
-};
-
-/** Object type for a table without people and companies. */
-const AUTO_OBJECT = '`auto` for a table without people and companies, which can only be cleaned';
-
 export const lookSchema = z.strictObject({
   objectType: z
     .string()
@@ -61,35 +40,6 @@ export const lookSchema = z.strictObject({
 });
 /** The sender's information about a file. The rest is detected automatically. */
 export type Look = z.output<typeof lookSchema>;
-
-const inspectionSchema = z.strictObject({
-  objectType: z.string().describe(`The requested or guessed object, or ${AUTO_OBJECT}`),
-  said: z.strictObject(reading).default({}).describe('The requested reading options, which later runs use by default'),
-  readAs: z
-    .strictObject(reading)
-    .default({})
-    .describe('The reading options that were used, whether requested or detected'),
-  sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
-  columns: z.array(
-    z.strictObject({
-      label: z.string(),
-      samples: z.array(z.string()).describe('First values, truncated'),
-      filled: z.int().default(0).describe('Number of inspected rows in which the column is not blank'),
-      frequent: z
-        .array(z.strictObject({ value: z.string(), times: z.int() }))
-        .default([])
-        .describe('The most common values that occur in several inspected rows, truncated; at most three'),
-      names: z
-        .array(z.strictObject({ first: z.string(), last: z.string() }))
-        .optional()
-        .describe('The first values, split into first and last names. Absent if the values are not names'),
-    }),
-  ),
-  mapping: mappingSchema.describe('Guessed mapping of columns to fields'),
-  rows: z.int().describe('Number of rows inspected'),
-  isWhole: z.boolean().describe('Whether all rows were inspected'),
-  notes: z.array(z.string()).describe('Notes on how the file was read'),
-});
 
 const writesSchema = z.strictObject({
   operation: z.enum(INGEST_OPERATIONS),
@@ -170,19 +120,6 @@ export const countsSchema = z.strictObject({
 });
 export type Counts = z.output<typeof countsSchema>;
 export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };
-
-const cleanedSchema = z.strictObject({
-  rows: z.int(),
-  groups: z.int().describe('Groups of duplicates'),
-  merged: z.int().describe('Rows that were merged into another row'),
-  records: z.int().describe('Remaining rows'),
-  review: z.int().describe('Number of pairs to review'),
-  notMerged: z
-    .strictObject({ why: z.string(), help: z.string().describe('Suggested solution') })
-    .nullable()
-    .default(null)
-    .describe('Why no rows were merged although duplicates were found; all pairs must be reviewed'),
-});
 
 const importedSchema = z.strictObject({
   objectType: z.string(),

@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, PRIVATE } from '../../runtime/make-folder.js';
-import type { Document, Home, Lease, LocalFile } from '../../store/home/home.js';
+import type { Document, LocalFile } from '../../store/home/home.js';
+import type { KeptJobsOptions } from '../jobs/kept-jobs.js';
 import { OtherWorkerError, isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile } from './arriving-files.js';
 import { type NextFile } from './file-shares.js';
@@ -30,14 +31,7 @@ export interface Told {
   readonly waitsFor?: string;
 }
 
-export interface KeptFilesOptions {
-  readonly home: Home;
-  /** This process's folder for content being written, on the disk of the stored files if these are in a folder. */
-  readonly folder: string;
-  /** The process with this lease works on files. Absent if one process does everything. */
-  readonly lease?: Lease | undefined;
-  /** Returns the end of the log. Absent if this process always shows all records. */
-  readonly latest?: (() => Promise<number>) | undefined;
+export interface KeptFilesOptions extends KeptJobsOptions {
   /** Files in an earlier place. They are no longer shown, and are deleted when they expire. */
   readonly left?: KeptFiles | undefined;
 }

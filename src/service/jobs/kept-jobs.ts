@@ -32,8 +32,9 @@ export interface Merges {
 
 export interface KeptJobsOptions {
   readonly home: Home;
+  /** This process's folder for content being written, on the disk of the stored files if these are in a folder. */
   readonly folder: string;
-  /** Held by the process that runs jobs. Absent if one process does everything. */
+  /** Held by the process that does the work. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
   /** Returns the position of the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;

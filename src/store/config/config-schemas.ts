@@ -3,7 +3,7 @@ import { builtinScenarios } from '../../matching/builtin-scenarios.js';
 import { EVIDENCE_IN_SEARCH, type ScenarioDefinition } from '../../matching/scenario.js';
 import { ON_DUPLICATE } from '../../records/on-duplicate.js';
 import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
-import { modelSchema } from './model-schema.js';
+import { modelSchema } from '../../matching/model-schema.js';
 import { objectDefinitionsSchema } from '../../records/object-schema.js';
 import { settingsSchema } from './settings-schema.js';
 import { inboundSchema } from './inbound-schema.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Contacts } from '../../../bench/synthetic/contacts.js';
 import { findPairs } from '../../../src/files/dedupe/find-pairs.js';
 import { loadConfiguration } from '../../../src/store/config/load.js';
-import { modelSchema } from '../../../src/store/config/model-schema.js';
+import { modelSchema } from '../../../src/matching/model-schema.js';
 import { keptInMemory, learn } from '../../../src/files/dedupe/learn-scenario.js';
 import type { DedupeRows } from '../../../src/files/dedupe/read-rows.js';
 import type { FieldTexts } from '../../../src/matching/field-texts.js';

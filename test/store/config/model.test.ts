@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelDefinition } from '../../../src/matching/model-definition.js';
+import type { ModelDefinition } from '../../../src/matching/model-schema.js';
 import { load, problemsOf } from './folder.js';
 
 const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ModelDefinition } from '../../matching/model-definition.js';
 
 /** Evidence in thousandths of a bit. Sums over fifty fields and their classes of non-matches stay far below 2^53. */
 const evidence = z.int().min(-100_000).max(100_000);
@@ -67,7 +66,7 @@ const blanksSchema = z
   .describe('Evidence that is added if no value is blank, if one value is blank, and if both are blank');
 
 /** The statistics of a probabilistic scenario, as `train` writes them. */
-export const modelSchema: z.ZodType<ModelDefinition> = z
+export const modelSchema = z
   .strictObject({
     version: z.literal(1),
     prior: evidence.describe('Log2 odds that two random records match'),
@@ -124,3 +123,7 @@ export const modelSchema: z.ZodType<ModelDefinition> = z
     });
   })
   .meta({ id: 'ScoreModel' });
+/** Result of `train`. `evidence` has match weights in thousandths of a bit, `rivals` the classes of non-matches. */
+export type ModelDefinition = z.output<typeof modelSchema>;
+export type FieldModelDefinition = ModelDefinition['fields'][number];
+export type TrainedOn = NonNullable<ModelDefinition['trained']>;
