@@ -2,7 +2,7 @@
  * Measures how much a greedy client slows the searches of another client. The greedy client sends searches, upserts,
  * queries, uploads, streams or forms on many connections. Measurements with and without it alternate, so a busy machine
  * slows both equally. The ratio is the result. A third measurement, in which the greedy client loads another, empty
- * server, shows how much of the slowdown is due to its own use of the processors.
+ * server, shows how much of the slowdown is due to its own use of the CPUs.
  */
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

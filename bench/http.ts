@@ -109,7 +109,7 @@ async function mixed(run: Run, upserting: number): Promise<Table> {
     ]);
     if (round > 0) results.push({ search, upsert });
   }
-  // Processor time cannot be split between the two.
+  // CPU time cannot be split between the two.
   const measures = MEASURES.slice(0, -1);
   const row = (of: (result: (typeof results)[number], measure: (typeof MEASURES)[number]) => number) =>
     measures.map((measure) => medianAndRange(results.map((result) => of(result, measure))));

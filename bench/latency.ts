@@ -53,7 +53,7 @@ function measure(size: number, extent: Extent): Measured {
 interface Pass {
   /** Wall-clock microseconds. */
   readonly times: number[];
-  /** Mean processor microseconds of the process, including garbage collection on other threads. */
+  /** Mean CPU microseconds of the process, including garbage collection on other threads. */
   readonly processor: number;
   readonly walked: number;
 }
@@ -109,7 +109,7 @@ function worstCases(index: MemoryIndex, size: number, rounds: number): Table {
 
 /**
  * Measures the gain of the similar-value cache for mostly new searches. Searches with skewed values alternate between
- * two equal indexes, with and without the cache. The cache starts with what it already contains.
+ * two equal indexes, with and without the cache. The cache is not cleared before the measurement.
  */
 function cacheGain(cached: MemoryIndex, cold: MemoryIndex, size: number, queries: number, contacts: Contacts): Table {
   const rows = (['search', 'upsert'] as const).map((rule, r) => {

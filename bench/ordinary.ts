@@ -11,7 +11,7 @@ import { lists, logs } from './ordinary/shapes.js';
 /**
  * `npm run bench -- ordinary [--size 50,300,3000,12000] [--only NAME] [--seed N] [--logs] [--lists] [--show N]`: runs
  * `clean` without options on exports of fifty-two common programs with duplicate people, and on twenty logs, and
- * compares the result with the truth. `--show` prints this many wrong pairs.
+ * compares the result with the truth. `--show N` prints N wrong pairs.
  */
 const { values } = parseArgs({
   options: {

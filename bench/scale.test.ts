@@ -23,7 +23,7 @@ describe('the simulation of nodes', () => {
 
   it('one node decides for all: more nodes decide no more', () => {
     expect(run({ nodes: 4 }).perSecond / run({ nodes: 1 }).perSecond).toBeCloseTo(1, 1);
-    // With shared processors, applying the other nodes' commits costs throughput.
+    // With shared CPUs, applying the other nodes' commits costs throughput.
     const shared = { processors: 2, nodes: 3 };
     expect(run(shared, { follow: 0 }).perSecond / run(shared).perSecond).toBeGreaterThan(1.02);
   });

@@ -17,7 +17,7 @@ const caller = { clientId: 'bench' };
 interface Measured {
   readonly perSecond: number;
   readonly times: readonly number[];
-  /** Processor microseconds of all threads per upsert. */
+  /** CPU microseconds of all threads per upsert. */
   readonly processor: number;
   readonly created: number;
 }

@@ -128,7 +128,7 @@ function contacts(random: Random, base: readonly Company[], owner: () => string)
     const account = random.chance(0.75) ? random.skewed(positions) : -1;
     const company = base[account];
     let who = person(random, company?.country ?? random.pick(countryDraw), company?.domain);
-    // Some people share the last name, address and phone of the previous person, but are a different person.
+    // Some people share the last name, address and phone of the previous person, but are different people.
     if (household !== undefined && random.chance(0.06)) {
       const { lastName, address, phone, phoneAtHome, country } = household;
       who = { ...who, lastName, address, phone, phoneAtHome, country, email: random.chance(0.5) ? '' : who.email };

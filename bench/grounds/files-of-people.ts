@@ -146,7 +146,7 @@ export function contactsWithoutDuplicates(random: Random): JudgedFile {
   };
 }
 
-/** Gifts, one per row. Most people gave several times. */
+/** Gifts, one per row. Most people donated several times. */
 export function gifts(random: Random): JudgedFile {
   const file = new FileMaker(random, ['First name', 'Last name', 'Email', 'Amount', 'Date']);
   for (let i = 0; i < 120; i++) {

@@ -20,7 +20,7 @@ export interface LoadResult {
   readonly p50: number;
   readonly p90: number;
   readonly p99: number;
-  /** Microseconds of the server's processor time per request; NaN if the system does not report it. */
+  /** Microseconds of the server's CPU time per request; NaN if the system does not report it. */
   readonly processorMicroseconds: number;
 }
 

@@ -53,7 +53,7 @@ export interface Finished {
   readonly scratchBytes: number;
   /** Wall-clock seconds. */
   readonly seconds: number;
-  /** Processor time of all threads and of other child processes that exit in the meantime, if the system reports it. */
+  /** CPU time of all threads and of other child processes that exit in the meantime, if the system reports it. */
   readonly processorSeconds: number | undefined;
 }
 
@@ -107,7 +107,7 @@ export function memory(pid: number): Memory | undefined {
   return { resident: kibibytes('VmRSS'), anonymous: kibibytes('RssAnon'), peak: kibibytes('VmHWM') };
 }
 
-/** Processor seconds of all threads of a process and its running children; `undefined` without /proc. */
+/** CPU seconds of all threads of a process and its running children; `undefined` without /proc. */
 export function processorSeconds(pid: number): number | undefined {
   const own = ticksOf(pid, [11, 12]);
   return own && childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) ?? 0), own);
@@ -122,12 +122,15 @@ function childrenOf(pid: number): number[] {
   return (readProc(pid, `task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? []).map(Number);
 }
 
-/** Processor seconds of all exited children of this process. */
+/** CPU seconds of all exited children of this process. */
 function endedChildrenSeconds(): number | undefined {
   return ticksOf(process.pid, [13, 14]);
 }
 
-/** @param fields of `stat`, counted after the name in parentheses, in ticks (100 per second on Linux) */
+/**
+ * @param fields numbers of the fields of `stat`, counted after the name in parentheses, in ticks (100 per second on
+ * Linux)
+ */
 function ticksOf(pid: number, fields: readonly number[]): number | undefined {
   const stat = readProc(pid, 'stat');
   if (stat === undefined) return undefined;

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 
 /**
- * Returns a function that returns the processor milliseconds of this thread: the first number in Linux's `schedstat`.
- * Without this file, the function returns wall-clock time.
+ * Returns a function that returns the CPU milliseconds of this thread: the first number in Linux's `schedstat`. Without
+ * this file, the function returns wall-clock time.
  */
 export function threadCpuTime() {
   try {

@@ -15,7 +15,7 @@ export interface Growth {
   readonly sizes: number;
 }
 
-/** Exponent of proportional growth, as for total bytes or the time of a pass over all records. */
+/** Exponent of proportional growth, as with total bytes or the time of a pass over all records. */
 const ASSUMED = 1;
 
 /**

@@ -50,13 +50,13 @@ export const isOfAll = (metric: Metric): boolean => 'ofAll' in METRICS[metric];
 
 export type Figures = Readonly<Partial<Record<Metric, number>>>;
 
-/** Ways of serving in which several nodes share a database have names with this prefix. */
+/** Prefix of the names of variants in which several nodes share a database. */
 export const NODES_OVER = 'PostgreSQL';
 
 export const PHASES = ['serve', 'batch', 'splink'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The figures of one round of one way of serving or comparing. */
+/** The figures of one round of one variant (a way of serving or comparing). */
 export interface Measurement {
   readonly phase: Phase;
   /** Such as `folder, 2GB`. */
@@ -75,7 +75,7 @@ export function keptMeasurements(small: boolean): Measurement[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Measurement[]) : [];
 }
 
-/** Stores measurements and replaces the earlier rounds of the same way and size. */
+/** Stores measurements and replaces the earlier rounds of the same variant and size. */
 export function keep(measured: readonly Measurement[], small: boolean): void {
   const key = ({ phase, way, size }: Measurement): string => `${phase} ${size} ${way}`;
   const anew = new Set(measured.map(key));

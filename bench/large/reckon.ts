@@ -21,7 +21,7 @@ const FREE = 1.15;
 const BATCH_MACHINE = 'r6i.4xlarge';
 const CLUSTERS = [1, 5, 10, 20, 50] as const;
 
-/** Values of all rounds of one way, by size. */
+/** Values of all rounds of one variant, by size. */
 export function series(measurements: readonly Measurement[], phase: Phase, way: string, metric: Metric): Sized[] {
   const by = new Map<number, number[]>();
   for (const each of measurements) {
@@ -81,7 +81,7 @@ const duration = (seconds: number): string =>
         ? `${figure(seconds / 60)} min`
         : `${figure(seconds / 3_600)} h`;
 
-/** Extrapolates a service to more records and shows its limits. @param way a measured way of serving */
+/** Extrapolates a service to more records and shows its limits. @param way a measured variant */
 export function servingTables(measurements: readonly Measurement[], way: string): Table[] {
   const of = (metric: Metric): Sized[] => series(measurements, 'serve', way, metric);
   const [memory, disk] = [of('loaded'), of('disk')];
@@ -173,7 +173,8 @@ export function batchWork(measurements: readonly Measurement[], way: string, row
     rows,
     processorSeconds: expected(of('processorSeconds'), rows, 'exponent'),
     inputBytes: bytesAt(of('input'), rows),
-    // Several machines would send each other what one machine writes to disk, and at least the input.
+    // Assume that the machines exchange as many bytes as one machine writes to disk, but at least the size of the
+    // input.
     shuffleBytes: Math.max(bytesAt(of('scratch'), rows), bytesAt(of('input'), rows)),
     pairs: expected(of('pairs'), rows, 'exponent'),
   };
@@ -213,7 +214,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
   ];
 }
 
-/** Published results of others, with ours for the same number of machines and rows. */
+/** Published results of other tools, with our results for the same number of machines and rows. */
 export function publicTable(measurements: readonly Measurement[], way: string): Table[] {
   const machine = MACHINES.find(({ name }) => name === BATCH_MACHINE)!;
   const ours = (rows: number, machines: number): string => {

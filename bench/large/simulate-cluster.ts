@@ -3,7 +3,7 @@ import { Simulation, type Process } from '../scale/processes.js';
 /** A batch measured on one machine and extrapolated to its number of rows. */
 export interface BatchWork {
   readonly rows: number;
-  /** Sum over all processors. */
+  /** Sum over all CPUs. */
   readonly processorSeconds: number;
   readonly inputBytes: number;
   /** Bytes sent between machines: keys and values, to the machines that join them. */
@@ -22,13 +22,13 @@ export interface SimulatedBatch {
   readonly seconds: number;
   /** Share of the time in which machines wait for the network. */
   readonly network: number;
-  /** Share of the time in which processors work. */
+  /** Share of the time in which CPUs work. */
   readonly busy: number;
 }
 
-/** Shares of the processor time: reading and extracting values and keys; joining and scoring; grouping and writing. */
+/** Shares of the CPU time: reading and extracting values and keys; joining and scoring; grouping and writing. */
 const SHARES = { read: 0.25, score: 0.6, group: 0.15 } as const;
-/** Tasks per processor: few, so starting them is cheap, but enough to balance the load. */
+/** Tasks per CPU: few, so starting them is cheap, but enough to balance the load. */
 const TASKS = 4;
 /** Seconds to start a task, and to start a step on all machines. */
 const TASK_START = 0.05;

@@ -98,7 +98,10 @@ function exponentOf(metric: Metric, points: Parameters<typeof growth>[0]): strin
   return `${exponent.toFixed(2)}${spread}`;
 }
 
-/** Extrapolates from the way that was measured with most records; for nodes, from a way with a shared database. */
+/**
+ * Extrapolates from the variant that was measured with the most records; for nodes, from a variant with a shared
+ * database.
+ */
 function reckonedTables(measurements: readonly Measurement[]): Table[] {
   const farthest = (phase: Phase, isMeant: (way: string) => boolean = () => true): string | undefined => {
     const meant = measurements.filter((each) => each.phase === phase && isMeant(each.way));

@@ -45,7 +45,7 @@ const kinds = {
   company: ({ entry }) => entry.company,
   website: ({ entry }) => entry.website,
   jobTitle: ({ entry }) => entry.jobTitle,
-  // Values of the program, unique per row.
+  // Values that the program adds, unique per row.
   serial: ({ serial }) => String(10_001 + serial * 3),
   code: ({ random }) => `${random.pick(['C', 'K', 'M'])}-${digits(random, 7)}`,
   hex: ({ random }) => `cus_${Array.from({ length: 12 }, () => 'abcdef0123456789'[random.below(16)]!).join('')}`,

@@ -27,7 +27,7 @@ export interface Entry {
 
 type Draft = { -readonly [Key in keyof Entry]: Entry[Key] };
 
-/** The first row of a person: complete except for values that people often omit. */
+/** The first row of a person, complete except for values that people often omit. */
 export function firstEntry(person: Person, culture: Culture, random: Random): Entry {
   const { firm } = person;
   return {
@@ -138,7 +138,7 @@ function moved(draft: Draft, _person: Person, culture: Culture, random: Random):
   });
 }
 
-/** Changes the last name by marriage. */
+/** A marriage changes the last name. */
 function newName(draft: Draft, person: Person, culture: Culture, random: Random): void {
   if (!person.isWoman) return;
   const last = random.pick(culture.lastNames);

@@ -99,9 +99,10 @@ const FIRST = new Set<ColumnKind>(['first', 'name', 'last, first']);
 const LAST = new Set<ColumnKind>(['last', 'name', 'last, first']);
 
 /**
- * The pairs that a reader could recognize. For people: similar names, and an equal e-mail address, phone, birth date or
- * address that nobody else with a similar name has. A different last name needs two such values, one of which is not a
- * phone, address or company, because colleagues share these. For companies: the name and a contact detail or the city.
+ * The pairs that a reader could recognize. For people: similar names, and the same e-mail address, phone, birth date or
+ * address, which nobody else with a similar name has. If the last names differ, the rows must share two such values.
+ * One of these must not be a phone, address or company, because colleagues share these. For companies: the name and a
+ * contact detail or the city.
  */
 function visiblePairs({ columns, isOfCompanies, population }: Shape, rows: readonly Row[]): [number, number][] {
   const shown = new Set(columns.kinds);
@@ -115,7 +116,7 @@ function visiblePairs({ columns, isOfCompanies, population }: Shape, rows: reado
   };
   const nameOf = ({ first, last, company }: Entry) =>
     (isOfCompanies ? company.slice(0, 8) : `${first.slice(0, 1)} ${last.slice(0, 3)}`).toLowerCase();
-  // The parties with a value and a similar name, such as father and son at one address.
+  // The people or companies that share a value and have similar names, such as father and son at one address.
   const holders = new Map<string, Set<number>>();
   for (const { entry, party } of rows)
     for (const kind of own) {

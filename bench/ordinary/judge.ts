@@ -11,7 +11,7 @@ export interface Judged {
   readonly said: string;
   /** Rows merged into others. */
   readonly merged: number;
-  /** Whether a reader could recognize no pair. */
+  /** Whether a reader could not recognize any pair. */
   readonly hasNothing: boolean;
   /** Share of the recognizable pairs that were merged, 0..1. */
   readonly recall: number;
@@ -67,5 +67,5 @@ export async function judge(file: OrdinaryFile, clean: Clean, folder: string): P
 export const isRight = ({ code, merged, hasNothing, recall, precision }: Judged): boolean =>
   code === 0 && (merged > 0 || hasNothing) && recall >= 0.95 && precision >= 0.99;
 
-/** The requirements for a log: no row is merged, and the crosswalk assigns rows to the right parties. */
+/** The requirements for a log: no row is merged, and the crosswalk assigns rows to the right people or companies. */
 export const isLeft = ({ merged, precision }: Judged): boolean => merged === 0 && precision >= 0.98;

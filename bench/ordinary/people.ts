@@ -51,7 +51,7 @@ const FREE_MAIL = [
 const TITLES =
   'Manager|Director|Engineer|Assistant|Consultant|Owner|Sales Manager|Teacher|Nurse|Analyst|Accountant'.split('|');
 
-/** Generates people. Some live together, some share a name by chance. */
+/** Generates people. Some live together, and some share a name by chance. */
 export class People {
   readonly culture: Culture;
   private home:
@@ -101,7 +101,7 @@ export class People {
   next(): Person {
     const { random, culture, population } = this;
     const isWoman = random.chance(0.5);
-    // In these two populations, 65% of people live with the previous person, in the others 25%.
+    // In these two populations, 65% of people live with the previous person; in the others, 25% do.
     if (
       this.home === undefined ||
       !random.chance(population === 'families' || population === 'shared mailboxes' ? 0.65 : 0.25)

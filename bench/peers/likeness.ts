@@ -18,7 +18,10 @@ function open(threshold?: number): Peer {
   };
 }
 
-/** Lower thresholds find more but cost more. A program is compared with the threshold that finds at least as much. */
+/**
+ * Lower thresholds find more but cost more. Each program is compared with the highest threshold at which Likeness finds
+ * at least as much.
+ */
 const THRESHOLDS = [60, 65, 70, 75] as const;
 
 export const likenessItself: readonly PeerSettings[] = [

@@ -19,7 +19,7 @@ export interface PeerSettings {
   readonly largest: number;
   /** Maximum number of searches; slow programs get fewer. */
   readonly searches: number;
-  /** @returns why the program is not available on this machine, as the end of a sentence */
+  /** @returns the reason why the program is unavailable on this machine, worded as the end of a sentence */
   readonly open: () => Promise<Peer | string> | Peer | string;
 }
 

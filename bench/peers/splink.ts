@@ -21,7 +21,7 @@ export interface Splink {
  * deleted when the process exits.
  *
  * @param mayInstall whether a temporary environment may be created, which downloads packages
- * @returns why there is none, as the end of a sentence
+ * @returns the reason why there is no such Python, worded as the end of a sentence
  */
 export function findSplink(mayInstall: boolean): Splink | string {
   const named = process.env[PYTHON];
@@ -56,7 +56,7 @@ export interface SplinkBounds {
   readonly threads: number;
   /** Folder for temporary files and results. */
   readonly scratch: string;
-  /** Minimum percent of written pairs. Groups use pairs from 50 %. */
+  /** Minimum score of written pairs in percent. Groups use pairs from 50 %. */
   readonly least: number;
   /** Output file with `cluster,id`. */
   readonly clusters: string;

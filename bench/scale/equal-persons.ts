@@ -5,7 +5,7 @@ import type { NodeState } from './node.js';
 const CLIENTS = 16;
 const PERSONS = 200;
 
-/** Upserts the same persons from all clients of all nodes at the same time, in a separate schema. */
+/** Upserts the same people from all clients of all nodes at the same time, in a separate schema. */
 export async function equalPersons(url: string, count: number, rounds: number): Promise<Judged> {
   const place = `${url}?schema=equal`;
   const nodes = [(await BenchNode.start(place)).node];

@@ -15,9 +15,9 @@ export class BenchNode {
 
   /**
    * @param place URL of a database, or a data folder
-   * @param folder of a node on a database: where it keeps its indexes
-   * @param cores processors reserved for the node, in the format of `taskset`
-   * @returns the node, and milliseconds from starting the process until it can respond
+   * @param folder folder in which a node on a database keeps its indexes
+   * @param cores CPUs reserved for the node, in the format of `taskset`
+   * @returns the node, and the milliseconds from starting the process until it can respond
    */
   static async start(place: string, folder?: string, cores?: string): Promise<{ node: BenchNode; ms: number }> {
     const begun = performance.now();
@@ -100,7 +100,7 @@ async function upsertsAt(nodes: readonly BenchNode[], { clients, ms }: UpsertLoa
   };
 }
 
-/** Runs a function. @returns its result, the node's processor time and the commits that the node saw */
+/** Runs a function. @returns its result, the node's CPU time and the commits that the node saw */
 export async function during<T>(
   node: BenchNode,
   run: () => Promise<T>,
@@ -127,7 +127,7 @@ export async function logCosts(url: string, schema: string): Promise<LogCosts> {
   await client.connect();
   try {
     const one = async <R>(text: string): Promise<R> => (await client.query<{ value: R }>(text)).rows[0]!.value;
-    // Removes the space of trimmed rows.
+    // Frees the space of trimmed rows.
     await client.query(`vacuum full ${schema}.commits`);
     const tableBytes = await one<number>(
       `select pg_total_relation_size('${schema}.commits')::float / greatest(count(*), 1) as value

@@ -18,9 +18,9 @@ export type Order =
   | { readonly do: 'ready'; readonly size: number; readonly from: number; readonly amount: number }
   /** Upserts for this many milliseconds, or until all prepared values are used. */
   | { readonly do: 'upserts'; readonly clients: number; readonly ms: number }
-  /** Responds with the milliseconds of each. */
+  /** Responds with the milliseconds of each upsert. */
   | { readonly do: 'searches'; readonly size: number; readonly count: number }
-  /** All clients upsert the same persons in the same order, like those of the other nodes. */
+  /** All clients upsert the same people in the same order, like those of the other nodes. */
   | { readonly do: 'equal'; readonly name: string; readonly persons: number; readonly clients: number }
   /** Starts recording the time at which each log position becomes visible. */
   | { readonly do: 'watch' }
@@ -39,10 +39,10 @@ export interface Upserts {
 export interface NodeState {
   readonly position: number;
   readonly contacts: number;
-  /** Processor microseconds of all threads since the process started. */
+  /** CPU microseconds of all threads since the process started. */
   readonly processor: number;
   readonly resident: number;
-  /** Bytes by the node's own accounting. */
+  /** Bytes in use, as counted by the node. */
   readonly records: number;
   readonly history: number;
   readonly indexes: number;
@@ -67,7 +67,7 @@ async function open() {
   return { store, likeness: await openLikeness({ configuration, store, ...(snapshots && { snapshots }) }) };
 }
 
-/** A log position that a node shows, and the time since when, in milliseconds since the epoch. */
+/** A log position, and the time at which the node first showed it, in milliseconds since the epoch. */
 export type Shown = readonly [position: number, time: number];
 
 const { store, likeness } = await open();

@@ -13,7 +13,7 @@ export interface Machine {
 export const PRICED =
   'Amazon EC2 and EBS, on demand, Linux, us-east-1, as of November 2026 (aws.amazon.com/ec2/pricing/on-demand and /ebs/pricing), recorded in `bench/scale/prices.ts`';
 
-/** Memory-optimized machines, cheapest first. All sizes have the same price per processor and GiB. */
+/** Memory-optimized machines, cheapest first. All sizes have the same price per CPU and GiB. */
 export const MACHINES: readonly Machine[] = [
   { name: 'r6i.large', processors: 2, gib: 16, gbits: 0.781, hour: 0.126 },
   { name: 'r6i.xlarge', processors: 4, gib: 32, gbits: 1.562, hour: 0.252 },
@@ -32,7 +32,7 @@ export const HOURS_A_MONTH = 730;
 /** General-purpose SSD (gp3), USD per GB and month. */
 export const DISK_GB_MONTH = 0.08;
 
-/** Returns the cheapest machine with this memory and this number of processors. */
+/** Returns the cheapest machine with this memory and this number of CPUs. */
 export const machineWith = (gib: number, processors = 0): Machine | undefined =>
   MACHINES.find((machine) => machine.gib >= gib && machine.processors >= processors);
 

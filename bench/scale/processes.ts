@@ -2,7 +2,7 @@ import { Random } from '../synthetic/random.js';
 
 /** A wait of a simulated process. Times are in milliseconds. */
 export type Wait =
-  /** A processor for this time. Other processes may have to finish first. */
+  /** A CPU for this time. Other processes may have to finish first. */
   | { readonly on: 'processor'; readonly ms: number }
   /** A disk or network that serves any number of processes at the same time. */
   | { readonly on: 'pause'; readonly ms: number }
@@ -17,7 +17,7 @@ interface Event {
   readonly process: Process;
 }
 
-/** Event-driven simulation of processes that share processors. The result depends only on the seed and processes. */
+/** Event-driven simulation of processes that share CPUs. The result depends only on the seed and processes. */
 export class Simulation {
   now = 0;
   readonly random: Random;
@@ -84,7 +84,7 @@ export class Simulation {
     }
   }
 
-  /** Releases the processor before the process continues. */
+  /** Releases the CPU before the process continues. */
   *#free(process: Process): Process {
     this.#idle++;
     this.#dispatch();

@@ -19,7 +19,7 @@ interface Run {
   readonly p50: number;
   /** 99th percentile of the node with the slowest responses. */
   readonly p99: number;
-  /** Processor microseconds per upsert: of the deciding node, and of all nodes. */
+  /** CPU microseconds per upsert: of the deciding node, and of all nodes. */
   readonly deciding: number;
   readonly all: number;
 }

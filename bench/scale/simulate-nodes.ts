@@ -3,11 +3,11 @@ import { Simulation, type Process } from './processes.js';
 
 /** Measured times of single steps in milliseconds. */
 export interface ServiceTimes {
-  /** Processor time of a node for one of its own upserts: search, decision, records and indexes. */
+  /** CPU time of a node for one of its own upserts: search, decision, records and indexes. */
   readonly decide: number;
-  /** Processor time of a node for another node's commit. */
+  /** CPU time of a node for another node's commit. */
   readonly follow: number;
-  /** Processor time of the database for an append: with one commit, and for each additional commit. */
+  /** CPU time of the database for an append: with one commit, and for each additional commit. */
   readonly append: number;
   readonly appendEach: number;
   /** Time until the append is on disk. */

@@ -4,7 +4,7 @@
  * itself is not counted.
  *
  * A turn is the time between two ticks of a timer, which may include several callbacks (the bench `stalls` separates
- * them). Wall-clock time includes other programs' use of the processor, so the thread's CPU time is used if the kernel
+ * them). Wall-clock time includes other programs' use of the CPU, so the thread's CPU time is used if the kernel
  * reports it.
  */
 import { createHistogram, performance } from 'node:perf_hooks';

@@ -45,8 +45,8 @@ const FILLED = {
 } as const;
 
 /**
- * Two sources of the same size that fill different columns. Half the persons of the first source are also in the
- * second, retyped.
+ * Two sources of the same size that fill different columns. Half the people of the first source are also in the second,
+ * retyped.
  */
 export function generatedLinkage(size: number): MatchingTask {
   const contacts = new Contacts();

@@ -9,7 +9,7 @@ type Corruption = (draft: Draft, random: Random) => boolean;
 
 const petNames = new Map([...names.nicknames, ...[...names.nicknames].map(([name, pet]) => [pet, name] as const)]);
 
-/** Spellings that sound alike. The first one at or after a random position is replaced. */
+/** Spellings that sound alike. The first spelling at or after a random position in the name is replaced. */
 const soundAlikes = [
   ['ph', 'f'],
   ['f', 'ph'],

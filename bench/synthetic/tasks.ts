@@ -24,8 +24,8 @@ export function searchTasks(contacts: Contacts, size: number, count: number, see
 }
 
 /**
- * Values for upserts: new contacts after the first `size`, each sent once, and in one out of three calls a retyped
- * stored contact.
+ * Values for upserts: new contacts after the first `size`, each sent once, and a retyped stored contact in every third
+ * call.
  *
  * @param from the first new contact has the number `size + from`
  */
@@ -42,7 +42,7 @@ function mistyped(contact: Contact, random: Random): Contact {
   return looksLikeEmail(corrupted['Email'] ?? 'absent@example.com') ? corrupted : contact;
 }
 
-/** Rows of contacts in which one row in six is a retyped earlier one; easy, medium and hard in turn. */
+/** Rows of contacts in which one row in six is a retyped earlier row, alternately easy, medium and hard. */
 export function* rowsWithDuplicates(
   contacts: Contacts,
   size: number,

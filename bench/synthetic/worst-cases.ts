@@ -10,7 +10,7 @@ export function withSharedPhone(contacts: Contacts, number: number): FieldTexts 
   return number % 20 === 7 ? { ...values, Phone: SHARED_PHONE } : values;
 }
 
-/** Searches by name that find many records and discriminate little. */
+/** Searches by name that find many similar records. */
 export const WORST_CASES: readonly (readonly [name: string, values: FieldTexts])[] = [
   ['most common first and last name', { FirstName: 'James', LastName: 'Smith' }],
   ['most common last name', { LastName: 'Smith' }],

@@ -12,8 +12,8 @@ import { insert, openService, upsert } from '../service/open-service.js';
 import { countMethods, type Counted } from './counted-methods.js';
 
 /**
- * Costs of fixed searches and upserts, in numbers that do not depend on the machine. Costs may fall. If one rises by
- * more than 3 %, explain it in `costs.json` next to the new numbers, which `LIKENESS_COSTS=write` writes.
+ * Costs of fixed searches and upserts, in numbers that do not depend on the machine. Costs may fall. If a cost rises by
+ * more than 3%, explain it in `costs.json` next to the new numbers, which `LIKENESS_COSTS=write` writes.
  */
 const FILE = new URL('costs.json', import.meta.url);
 const MOST = 1.03;

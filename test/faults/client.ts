@@ -59,7 +59,7 @@ export class Client {
     public endpoint: Endpoint,
     readonly expectations: Expectations,
     readonly random: () => number,
-    /** Number of persons that all clients send. */
+    /** Number of people that all clients send. */
     readonly persons: number,
   ) {}
 

@@ -12,7 +12,7 @@ const HELD = 400;
 
 /**
  * Runs a server with few file descriptors and more idle connections than that, while clients write and the store
- * compacts. The server must survive, and serve again once the connections are closed; a compaction without descriptor
+ * compacts. The server must survive, and serve again once the connections are closed; a compaction without a descriptor
  * is postponed. After a restart, everything acknowledged must be present.
  */
 export async function fileDescriptors(folder: string, times: number, random: () => number): Promise<Outcome> {

@@ -10,7 +10,7 @@ const CLIENTS = 16;
 const PERSONS = 200;
 const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 
-/** 16 clients send the same 200 persons at the same time. The result must always be 200 records. */
+/** 16 clients send the same 200 people at the same time. The result must always be 200 records. */
 export async function equalPersons(folder: string, times: number): Promise<Outcome> {
   const token = await prepareFolder(folder);
   const server = new ServerProcess({ folder });

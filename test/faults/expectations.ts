@@ -63,7 +63,7 @@ export class Expectations {
   readonly firms = new Map<string, Firm>();
   /** Titles, by Id of the contact. */
   readonly titles = new Map<string, Counted>();
-  /** Persons that many clients send, by e-mail address. */
+  /** People that many clients send, by e-mail address. */
   readonly persons = new Map<string, Fate>();
   /** By idempotency key, which is also the last name. */
   readonly once = new Map<string, Once>();

@@ -12,7 +12,8 @@ import { smallDisk } from './small-disk.js';
 
 export interface Fault {
   /**
-   * Repetitions in the full run and in the commit test. The nightly run repeats three times as many as the commit test.
+   * Repetitions in the full run and in the commit test. The nightly run has three times as many repetitions as the
+   * commit test.
    */
   readonly times: readonly [full: number, small: number];
   /** `patience`: factor for time limits on a busy machine. */

@@ -8,7 +8,7 @@ export interface LoadOptions {
   readonly expectations: Expectations;
   readonly clients: number;
   readonly random: () => number;
-  /** Number of persons that all clients send. */
+  /** Number of people that all clients send. */
   readonly persons: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`: injects every kind of fault and
- * counts losses. Takes a quarter of an hour on two processors. If repetitions are given for some faults, without
- * `--only`, only these run. Exits with code 1 if anything acknowledged was lost, half done, or silently damaged.
+ * counts losses. Takes a quarter of an hour on two CPUs. If repetitions are given for some faults, without `--only`,
+ * only these run. Exits with code 1 if anything acknowledged was lost, half done, or silently damaged.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly checked: string;
   /** One line for each lost, duplicated, partial, or unreported change. Empty: success. */
   readonly broken: readonly string[];
-  /** Why the fault was not tested. If set, `times` is 0. */
+  /** The reason why the fault was not tested. If set, `times` is 0. */
   readonly skipped?: string;
 }
 

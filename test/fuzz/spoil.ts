@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that programs often handle incorrectly. */
+/** Strings that programs often handle incorrectly. */
 export const HOSTILE: readonly string[] = [
   '',
   ' '.repeat(50_000),

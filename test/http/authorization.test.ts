@@ -329,7 +329,8 @@ describe('an app that asks to act as somebody', () => {
       planner.client_id,
       undefined,
       oidc.ClientSecretPost(planner.client_secret),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the function is marked as deprecated only to stand
+      // out
       { algorithm: 'oauth2', execute: [oidc.allowInsecureRequests] },
     );
     const pkceCodeVerifier = oidc.randomPKCECodeVerifier();

@@ -108,7 +108,7 @@ it('requests go on while a reload runs: every write is taken, every search answe
   for (let n = 0; n < sent; n++) expect(await found(served, { Email: `new${n}@example.org` })).toBe(1);
 });
 
-/** Leads. One in ten is stored twice. */
+/** Leads. One record in ten is stored twice. */
 const people = (count: number) => {
   const first = ['Anna', 'Bert', 'Carla', 'Dirk', 'Emma', 'Frans', 'Greta', 'Hans', 'Ida', 'Jan', 'Kees', 'Lotte'];
   const last = ['Bakker', 'Visser', 'Smit', 'Meijer', 'Mulder', 'Bos', 'Vos', 'Peters', 'Dekker', 'Brouwer', 'Koning'];

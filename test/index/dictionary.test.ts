@@ -5,7 +5,7 @@ import { hashText } from '../../src/runtime/memory/hash.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
-  // Lone surrogates, and texts just below and above the length at which the header grows.
+  // Lone surrogates, and strings just below and above the length at which the header grows.
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),
   fc.integer({ min: 0, max: 400 }).map((length) => 'x'.repeat(length)),
 );
@@ -37,7 +37,7 @@ it('texts of any length up to the longest field keep to their pages', () => {
 });
 
 it('texts with the same hash are told apart', () => {
-  // Among 300,000 texts, some 32-bit hashes certainly collide, the same hashes in each run.
+  // Among 300,000 strings, some 32-bit hashes certainly collide, the same hashes in each run.
   const byHash = new Map<number, string>();
   const dictionary = new Dictionary();
   let collisions = 0;

@@ -37,7 +37,7 @@ it.each([
     if (random.chance(0.3)) values['FirstName'] = LastName.slice(random.below(2));
     if (random.chance(0.3)) values['LastName'] = FirstName;
     if (random.chance(0.1)) values['FirstName'] = FirstName.charAt(0);
-    // Few words in many texts, so their lists are long.
+    // Few words in many strings, so their lists are long.
     values['Description'] = Array.from({ length: 1 + random.below(6) }, () => random.pick(WORDS)).join(' ');
     const phone = values['Phone'];
     if (phone !== undefined && random.chance(0.3)) {

@@ -94,7 +94,7 @@ export class ScanIndex implements CandidateIndex {
   }
 }
 
-/** The reference index that also keeps the texts of its records. */
+/** The reference index that also keeps the values of its records. */
 export class RecordedScan extends ScanIndex {
   readonly records = new Map<string, FieldTexts>();
 

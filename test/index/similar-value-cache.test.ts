@@ -17,7 +17,7 @@ it('the memo keeps to its bytes though what it remembers grows, and keeps what i
     if (!known) memo.set((known = new SimilarValues(text, 0)));
     for (let id = 1; id <= 40; id++) known.remember(i * 40 + id, 0);
     expect(memo.get('smith')).toBe(common);
-    // Some dozens of entries may have grown since they were counted.
+    // A few dozen entries may have grown since they were counted.
     if (i % 500 === 0) expect(memo.bytes).toBeLessThan(1.2 * capacity);
   }
 });

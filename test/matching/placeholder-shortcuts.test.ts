@@ -8,7 +8,7 @@ import {
 } from '../../src/matching/lists/placeholder-lists.js';
 import { placeholders } from '../../src/matching/placeholders.js';
 
-/** Reference implementation: computes the key of every text. */
+/** Reference implementation: computes the key of every string. */
 const keyOf = (text: string) =>
   text
     .toLowerCase()

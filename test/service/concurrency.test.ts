@@ -25,7 +25,7 @@ function name(number: number): string {
   }).join('');
 }
 
-/** Persons that no scenario matches with each other. */
+/** People that no scenario matches with each other. */
 function person(number: number): Data {
   const [first, last] = [name(2 * number), name(2 * number + 1)];
   return { FirstName: first, LastName: last, Email: `${first}.${last}@${last}.example` };
@@ -37,7 +37,7 @@ describe('equal records sent at once', () => {
       const likeness = await openOnDisk();
       await Promise.all(
         Array.from({ length: 16 }, async (_, client) => {
-          // Each client starts at another person, so equal persons arrive at different times.
+          // Each client starts at another person, so the same people arrive at different times.
           for (let i = 0; i < 200; i++) {
             const data = person((i + 7 * client) % 200);
             const input = { objectType: 'Contact', objectData: data, duplicateCheck: true };

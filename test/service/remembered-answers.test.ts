@@ -10,7 +10,7 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const KEY = 'key-1';
 
-/** A large request that succeeds: each related record has a long text. */
+/** A large request that succeeds: each related record has a long string. */
 function large(texts: number, length: number): UpsertDataInput {
   return {
     objectType: 'Contact',

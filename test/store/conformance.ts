@@ -469,7 +469,7 @@ export class Model {
     }
   }
 
-  /** Serializes everything except decisions. Equal texts mean equal states. */
+  /** Serializes everything except decisions. Equal strings mean equal states. */
   picture(): string {
     const records = [...this.records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return picture(records, this.pairs, this.answers, this.counters);

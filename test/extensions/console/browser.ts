@@ -50,7 +50,7 @@ export class Site {
   /**
    * Opens a page in its own browser context, until the end of the test. A login URL logs in.
    *
-   * @param path page to open after that, such as `/console/search`
+   * @param path page to open after the login, such as `/console/search`
    * @param isNew whether to show the tour for first-time users
    * @param allowed text of expected faults
    */

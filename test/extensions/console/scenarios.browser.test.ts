@@ -9,7 +9,7 @@ import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 const BASE = '/services/apexrest/dupcheck/scenarios/definitions';
 const SCRIPT = `"><img src=x onerror="alert(1)"><script>alert(2)</script>`;
-/** Folder for screenshots of the views. If absent, none are taken. */
+/** Folder for screenshots of the views. If absent, no screenshots are taken. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
 const byMail = {
   id: 'by-mail',
@@ -161,7 +161,7 @@ inBrowser('scenarios in the console', () => {
     await page.getByLabel('Field, field 1').fill('Emial');
     await page.getByRole('button', { name: 'Save and apply' }).click();
     await expectText(page, /did you mean Email\?/);
-    // The preview shows the error while typing, the field only when saving.
+    // The preview shows the error while the user types; the field shows it only after a save.
     await expect.poll(() => page.getByLabel('Field, field 1').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByText(/scenario\.fields/).count()).toBe(0);
     await page.getByRole('button', { name: 'Discard changes' }).click();

@@ -29,7 +29,7 @@ it.each([
   expect([...theirs.keys()].sort()).toEqual(ours.map(([place]) => place).sort());
   expect([...theirs].filter(([place, word]) => word === '' && new Map(ours).get(place) !== '')).toEqual([]);
   const same = ours.filter(([place, word]) => / /.test(word) && theirs.get(place) === word);
-  // Short texts may be the same in both languages: names, units, file formats.
+  // Short strings may be the same in both languages: names, units, file formats.
   expect(same.length).toBeLessThan(ours.length / 20);
 });
 

@@ -91,7 +91,7 @@ function mayBeOf(operation: Operation, eras: readonly Era[], number: number): bo
   if (operation.ended < era.begun) return false;
   const next = eras[number + 1];
   if (next === undefined || operation.begun < era.ended) return true;
-  // The commit was lost. Nodes that have not noticed the loss or are not ready may still show it.
+  // The commit was lost. Nodes that have not noticed the loss, or are not ready, may still show the lost data.
   if (!isRead(operation)) return false;
   return operation.isReady === false || operation.begun < (next.shown.get(operation.node) ?? Infinity);
 }
@@ -166,7 +166,7 @@ function repeated(operations: readonly Operation[], log: LogReplay): string[] {
   });
 }
 
-/** If a request was answered before another was sent, it must be first in the log. */
+/** If a request was answered before another was sent, it must come first in the log. */
 function outOfOrder(places: readonly Placed[]): string[] {
   const faults: string[] = [];
   const byBegin = [...places].sort((a, b) => a.begun - b.begun);

@@ -29,7 +29,7 @@ export function lostTailFaults(operations: readonly Operation[], eras: readonly 
   return [...new Set(faults)];
 }
 
-/** Persons and values in requests that were pending or sent after an era began. */
+/** People and values in requests that were pending or sent after an era began. */
 function askedSince(operations: readonly Operation[], begun: number): Set<string> {
   const asked = new Set<string>();
   for (const operation of operations) {

@@ -9,7 +9,7 @@ const PRODUCT = '/services/apexrest/dupcheck';
 const BETWEEN = 500;
 
 /**
- * Records all contacts that a node shows, if the node is ready before and after.
+ * Records all contacts that a node shows, if the node is ready before and after they are read.
  *
  * @returns whether it was recorded
  */

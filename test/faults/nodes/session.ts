@@ -37,7 +37,7 @@ export class Session {
   constructor(
     private readonly cluster: Cluster,
     private readonly random: () => number,
-    /** Number of persons that all sessions send. */
+    /** Number of people that all sessions send. */
     private readonly persons: number,
     private readonly name: string,
   ) {

@@ -49,8 +49,8 @@ describe('likeness clean', () => {
     const names = 'clean.csv crosswalk.csv merged-away.csv pairs.csv report.html review.csv'.split(' ');
     expect(readdirSync(out).sort()).toEqual(names);
     expect(table(out, 'clean.csv')).toEqual([
-      // The most complete row, with empty cells filled from the others. Cells that look like spreadsheet formulas stay
-      // unchanged.
+      // The most complete row, whose empty cells are filled from the others. Cells that look like spreadsheet formulas
+      // stay unchanged.
       {
         ...{ Kundennr: '9', Vorname: 'Anna', Nachname: 'Keler', 'E-Mail': 'anna.keller@mail.example' },
         ...{ Telefon: '+49 30 901820', Notiz: '=1+1' },

@@ -65,7 +65,7 @@ const person = (n: number) => ({
   Phone: `+353 1 23${n} 56${n}8`,
 });
 
-/** Five persons stored twice, and three stored once. */
+/** Five people stored twice, and three stored once. */
 async function filled(): Promise<{ likeness: Likeness; twins: string[][] }> {
   const likeness = await openService();
   const twins: string[][] = [];

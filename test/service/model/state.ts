@@ -315,7 +315,7 @@ export class ModelState {
       .map(({ id, share }) => ({ id, score: Math.floor(share * 100) }));
   }
 
-  /** Serializes the state. Equal texts mean equal states. */
+  /** Serializes the state. Equal strings mean equal states. */
   picture(): string {
     return JSON.stringify({
       accounts: this.ids('Account').map((id) => [

@@ -18,7 +18,7 @@ interface Acknowledged {
   readonly id: string;
 }
 
-/** Sends distinct persons until stopped. */
+/** Sends distinct people until stopped. */
 function load(nodes: readonly Likeness[]): { stop(): Promise<{ kept: Acknowledged[]; refused: number }> } {
   let isOver = false;
   let sent = 0;

@@ -11,7 +11,7 @@ import { servedNodes, type ServedNode } from './served-nodes.js';
 
 /** Starting node processes is slow on a busy machine. */
 
-/** Contacts. Every fifth is stored twice. */
+/** Contacts. Every fifth person is stored twice. */
 const people = (count: number) =>
   `FirstName,LastName,Email,Phone\n${Array.from({ length: count }, (_, n) => {
     const i = n % 5 === 4 ? n - 1 : n;

@@ -89,7 +89,7 @@ async function twoNodes(): Promise<{ database: TestDatabase; nodes: [Node, Node]
   return { database, nodes };
 }
 
-/** Leads. One in ten is stored twice. */
+/** Leads. One lead in ten is stored twice. */
 const people = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => {
     const n = from + at;

@@ -30,7 +30,7 @@ async function openNodes(
   return { database, nodes: await Promise.all(Array.from({ length: number }, open)) };
 }
 
-/** Persons that no scenario matches with each other. */
+/** People that no scenario matches with each other. */
 function person(number: number): Record<string, string> {
   const letters = (seed: number): string =>
     Array.from({ length: 9 }, (_, i) => {

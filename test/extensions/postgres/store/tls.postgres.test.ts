@@ -23,7 +23,7 @@ async function secured(): Promise<{ url: string; cert: string }> {
   return { url: server.url, cert };
 }
 
-/** Connects like the program. @returns whether the connection is encrypted, or why it is refused */
+/** Connects like the program. @returns whether the connection is encrypted, or the reason why it is refused */
 async function encrypted(url: string): Promise<boolean | string> {
   try {
     const client = await connect(locationOf(url).connection, () => undefined);
