@@ -1,6 +1,6 @@
 /**
- * The daily quota, which is reported but not enforced. It is so high that clients that pause at a percentage of it
- * never pause.
+ * The daily quota, which is reported but not enforced. The quota is so high that clients that pause at a percentage of
+ * it never reach that percentage.
  */
 export const MOST_REQUESTS = 100_000_000;
 const DAY = 86_400_000;

@@ -157,7 +157,7 @@ export interface Endpoint extends Omit<
 export const labelOf = ({ path, route }: Pick<Endpoint, 'path' | 'route'>): string =>
   route ?? path.replace(/^\{product\}\/(?:dc3Api\/)?(?:admin\/)?/, '');
 
-// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- nothing is in it
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- the object is empty
 export type Nothing = Record<never, never>;
 
 /** Types that a client sends and receives. `src/extensions/api.ts` derives the clients' types from them. */

@@ -11,6 +11,6 @@ export function routeOf(path: string, { params = {} }: Pick<Endpoint, 'params'>)
     const { pattern, match = pattern ?? '[^/]+' } = params[part]!;
     return `(?<${part}>${match})`;
   });
-  // eslint-disable-next-line no-restricted-syntax -- made of the addresses in our own sources
+  // eslint-disable-next-line no-restricted-syntax -- built from the addresses in our own sources
   return new RegExp(`^${source.join('')}$`);
 }

@@ -14,7 +14,7 @@ const STREAMED = 'changes are streamed as server-sent events and sent to webhook
 
 /** Describes an interface of the platform's data API. @param path regular expression for the path after the version */
 function ofData(path: string, name: string, instead: string): Unsupported {
-  // eslint-disable-next-line no-restricted-syntax -- made of the addresses below
+  // eslint-disable-next-line no-restricted-syntax -- built from the addresses below
   return { path: new RegExp(`^/services/data/v\\d{1,3}\\.\\d/${path}(?:/|$)`), name, instead };
 }
 

@@ -19,7 +19,8 @@ export interface Placeholders {
  * How well a value identifies a record:
  * - `personName`, `companyName`: many people share a name, so a person's name never suffices for an upsert;
  * - `place`: a city or postal code, which never suffices either;
- * - `own`: an e-mail address, a phone or the like, of one person or company or of people who live or work together;
+ * - `own`: a value of one person or company, or of people who live or work together, such as an e-mail address or a
+ *   phone number;
  * - `remark`: informative only together with other fields, and only if the values are similar but not equal.
  */
 export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remark';

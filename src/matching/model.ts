@@ -88,7 +88,10 @@ export function posteriorParts(weight: number): number {
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
-/** Returns the match weight against two alternatives together, whose odds are added. At most the lower weight. */
+/**
+ * Returns the match weight against two alternatives together, whose odds are added. The result is at most the lower
+ * weight.
+ */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
   const apart = Math.max(one, other) - low;

@@ -123,7 +123,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** Listed texts by their `keyOf`. The first two letters or digits exclude most other texts. */
+/** Listed texts by their `keyOf`. The first two letters or digits exclude most other strings. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -168,7 +168,7 @@ function callingCodeLength(digits: string): number {
 
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Texts that consist only of characters without meaning. */
+/** Strings that consist only of characters without meaning. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {
@@ -215,7 +215,7 @@ function isRepeated(raw: string, least: number): boolean {
   return text.length >= least && /[\p{L}\p{N}]/u.test(first) && text === first.repeat(text.length);
 }
 
-/** Returns whether the first two letters or digits differ, as in nearly all texts. */
+/** Returns whether the first two letters or digits differ, as in nearly all strings. */
 function beginsWithTwo(text: string): boolean {
   const one = text.charCodeAt(0);
   const two = text.charCodeAt(1);

@@ -26,9 +26,10 @@ export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**
  * Like `reduceTo`, but returns `undefined` if the records have only the scenario's name and place fields. No pair may
- * match on people's names alone: a large file has more people with equal names than duplicates (this rule raised F1
- * from 0.52 to 0.84 on 100,000 generated contacts). Merged pairs need more than all names and places. For listed pairs,
- * this would lose many true pairs (it lowered F1 from 0.65 to 0.53 on 50,578 historical persons).
+ * match on people's names alone: a large file has more people with the same name than duplicates (this rule raised F1
+ * from 0.52 to 0.84 on 100,000 generated contacts). For merged pairs, names and places do not suffice, even if all of
+ * them agree. For listed pairs, this would lose many true pairs (it lowered F1 from 0.65 to 0.53 on 50,578 historical
+ * persons).
  */
 function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: boolean): Scenario | undefined {
   const reduced = reduceTo(scenario, filled);

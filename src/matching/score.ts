@@ -30,7 +30,7 @@ export interface FieldScore {
   readonly level?: number;
   /** Match weight in thousandths of a bit. Present in probabilistic scenarios. */
   readonly matchWeight?: number;
-  /** The part of `matchWeight` that is due to how common the values are. */
+  /** The part of `matchWeight` that is due to the frequency of the values. */
   readonly adjustment?: number;
 }
 

@@ -5,7 +5,7 @@ import type { FieldTexts } from './field-texts.js';
 
 export interface TextColumn {
   readonly texts: Dictionary;
-  /** Number of each row's text, or 0 if it has none. */
+  /** For each row, the number of its string, or 0 if it has none. */
   readonly numbers: IntColumn;
 }
 
@@ -14,12 +14,14 @@ export interface TextRowsImage {
   readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
 }
 
-/** Texts by row, outside the JavaScript heap. Stores each distinct text of a field once. A value takes four bytes. */
+/**
+ * Strings by row, outside the JavaScript heap. Stores each distinct string of a field once. A value takes four bytes.
+ */
 export class TextRows implements Iterable<FieldTexts> {
   length = 0;
   private readonly columns = new Map<string, TextColumn>();
 
-  /** @param fields that are stored; others are dropped. Default: all fields */
+  /** @param fields fields to store; others are dropped. Default: all fields */
   constructor(private readonly fields?: ReadonlySet<string>) {}
 
   static of(rows: Iterable<FieldTexts>): TextRows {
@@ -49,7 +51,7 @@ export class TextRows implements Iterable<FieldTexts> {
     return this.columns.get(field);
   }
 
-  /** Returns the number of fields with equal texts. */
+  /** Returns the number of fields with equal strings. */
   equalValues(one: number, other: number): number {
     let equal = 0;
     for (const { numbers } of this.columns.values()) {

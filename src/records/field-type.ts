@@ -11,7 +11,7 @@ export function lengthOf(definition: FieldDefinition): number | undefined {
   return definition.length ?? fieldTypes[definition.type].defaultLength;
 }
 
-/** Returns an attribute that the type requires but is missing, or that the type does not allow. */
+/** Returns an attribute that the type requires but that is missing, or that the type does not allow. */
 export function attributeFault(definition: FieldDefinition): { attribute: string; problem: string } | undefined {
   const { type } = definition;
   const { attributes, needs = [] } = fieldTypes[type];

@@ -1,7 +1,10 @@
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_NAME = 80;
 
-/** Names that all JavaScript objects inherit. No field may have one, so that `fields[name]` finds only field values. */
+/**
+ * Names that all JavaScript objects inherit. No field may have such a name, so that `fields[name]` finds only field
+ * values.
+ */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
 /** Returns what is wrong with a name, or `undefined` if it is valid. */

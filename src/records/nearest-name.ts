@@ -3,7 +3,7 @@ import levenshtein from 'fast-levenshtein';
 /** Maximum length of compared names. Declared names are shorter, and comparing takes quadratic time. */
 const MAX_LENGTH = 80;
 
-/** Returns the nearest name, ignoring case. At most four letters differ, and at most two in every five. */
+/** Returns the nearest name, ignoring case. At most four letters differ, and at most two of every five. */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;
   const wanted = misspelt.toLowerCase();

@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 export interface Listener {
-  /** Shows a message for people: counts, hints, warnings. */
+  /** Shows a message to the user: counts, hints, warnings. */
   note(text: string): void;
   /** @param what the work, such as `reading` @param total the final value of `done` */
   progress(what: string, total: number): Progress;

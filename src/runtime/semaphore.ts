@@ -1,4 +1,4 @@
-/** Why acquiring failed: the semaphore is full, or the holder has its full share. */
+/** The reason why acquiring failed: the semaphore is full, or the holder has its full share. */
 export type Shortage = 'full' | 'share';
 
 /**

@@ -63,7 +63,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.tornTail;
   }
 
-  /** Why the store is read-only, or `undefined` if it is writable. */
+  /** The reason why the store is read-only, or `undefined` if it is writable. */
   get fault(): Error | undefined {
     return this.adapter.fault;
   }
@@ -132,8 +132,8 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /**
-   * Waits until the new folder is complete and readable, then saves there the changes that it does not have, which are
-   * only in memory until then. A damaged folder is not opened.
+   * Waits until the new folder is complete and readable, and then saves the changes that it lacks. Until then, these
+   * changes are only in memory. A damaged folder is not opened.
    */
   async #settle(divergence: DivergedError): Promise<void> {
     const { files, folder } = this;

@@ -26,11 +26,11 @@ export function partsOf([action, client, objectType, reason, scenarioId]: Contex
 
 const RECENT = 4;
 
-/** All contexts. There are few, because there are few clients, object types and scenarios. */
+/** All contexts. There are few contexts, because there are few clients, object types and scenarios. */
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
-  /** Contexts, last used first. Most changes have one of the first contexts, so that no key must be built. */
+  /** Contexts, last used first. Most changes have one of the first contexts, so that no key has to be built. */
   readonly #recent: ChangeContext[] = [];
 
   intern(parts: ContextParts): ChangeContext {
@@ -93,7 +93,8 @@ export interface DecodedEntry extends EntryBody {
  * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and optional parts by flag:
  * previous change (u48), change undone (u48), first change of the group (u48), record that it was merged into (18
  * characters), score (u8), request Id (16 bytes for a UUID, otherwise a length byte and UTF-8), previous values (UTF-8
- * JSON, to the end). The entry of a record created by HTTP takes 31 bytes, of an imported record 15.
+ * JSON, to the end). The entry of a record created by HTTP takes 31 bytes, and the entry of an imported record takes 15
+ * bytes.
  */
 const PREVIOUS = 1;
 const UNDOES = 2;

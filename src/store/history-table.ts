@@ -92,7 +92,7 @@ export class HistoryTable implements ArenaOwner {
    */
   restore(block: ChangeBlock): void {
     const [, names, tuples] = block;
-    // Contexts are created only when the block has turned out valid.
+    // Contexts are created only after the block has proved valid.
     let contexts: ChangeContext[] | undefined;
     let all: Series[] | undefined;
     eachChangeIn(block, (number, context, place, bytes, start, end) => {

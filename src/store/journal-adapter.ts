@@ -210,7 +210,7 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /** Runs a save, which a compaction stops because it removes files that the save needs. See `SnapshotPlace`. */
+  /** Runs a save. A compaction aborts the save, because it removes files that the save needs. See `SnapshotPlace`. */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);

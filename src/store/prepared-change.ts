@@ -36,7 +36,7 @@ interface Shared {
   readonly history: { readonly contexts: ChangeContexts };
 }
 
-/** Prepares changes. Applying them then causes no error. @throws TypeError naming the change and its fault */
+/** Prepares changes. Applying prepared changes causes no error. @throws TypeError naming the change and its fault */
 export function prepareChanges(
   changes: readonly Change[],
   by: CommitAuthor | undefined,

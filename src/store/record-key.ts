@@ -44,7 +44,7 @@ const LAST_CAPITAL = 35;
 /** Reads Ids with 18 characters from bytes. Creates no string if the series is the same as before. */
 export class KeyReader {
   series = '';
-  /** Bytes of the series. `#checksums` has the two characters of the checksum that depend on it. */
+  /** Bytes of the series. `#checksums` has the two characters of the checksum that depend on the series. */
   readonly #start = new Uint8Array(SERIES_LENGTH);
   readonly #checksums = new Uint8Array(2);
 

@@ -21,7 +21,7 @@ export interface SortedRecords {
   readonly prepared: number;
   readonly size: number;
   prepare(atMost: number): void;
-  /** Returns the number of records before a position. No record needs to be at the position. */
+  /** Returns the number of records before a position. There need not be a record at the position. */
   rank(place: SortPlace): number;
   /** Returns positions in ascending order starting at a rank, or in descending order if `count` is negative. */
   slice(rank: number, count: number): SortPlace[];

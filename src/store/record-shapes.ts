@@ -19,7 +19,7 @@ export interface EncodedValues {
   readonly fields: string;
 }
 
-/** Number of recent shapes, found by a cheap hash. Most records have one of them, so no key must be built. */
+/** Number of recent shapes, found by a cheap hash. Most records have one of them, so no key has to be built. */
 const RECENT = 256;
 /**
  * Maximum number of shapes. Records with other shapes store their field names in their bytes, which takes more space.

@@ -18,7 +18,7 @@ export interface VisibleCommits {
   waitFor(position: number, signal?: AbortSignal): Promise<void>;
   /** How far the view is behind a shared log. Absent if the log is not shared. */
   readonly lag?: StoreLag | undefined;
-  /** Why commits are rejected, if they are. */
+  /** The reason why commits are rejected, if they are. */
   readonly fault?: Error | undefined;
   /** Resolves when the view has commits that the log has lost. Absent if the log cannot lose any. */
   readonly diverged?: Promise<DivergedError> | undefined;
@@ -91,7 +91,7 @@ export interface StoreStatistics {
   readonly historyDiskBytes: number;
   /** Cache hits and misses for records and changes read from disk. */
   readonly pageReads: { readonly hits: number; readonly misses: number };
-  /** Why records are in memory beyond the limit, if any are. */
+  /** The reason why records are in memory beyond the limit, if any are. */
   readonly pageFault?: Error | undefined;
   readonly reviewDecisions: number;
   readonly mergedIds: number;

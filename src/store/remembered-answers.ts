@@ -149,7 +149,7 @@ export class RememberedAnswers {
   }
 }
 
-/** Returns the approximate bytes of a remembered response in memory, with its texts and objects. */
+/** Returns the approximate bytes of a remembered response in memory, including its strings and objects. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }

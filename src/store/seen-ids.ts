@@ -14,7 +14,7 @@ const isSeen = (name: string): boolean => name.startsWith('id:') || OF_LINES.has
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * Stores the last Ids that this process has seen, in its folder. If a log loses its last commits, it would issue their
+ * Stores the last Ids that this process has seen, in its folder. A log that loses its last commits would issue their
  * Ids again. A client with such an Id would then read or change the wrong record, undo the wrong change, or miss new
  * changes.
  */

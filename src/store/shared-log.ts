@@ -30,7 +30,7 @@ export interface Decider {
   retire(): Promise<void>;
   /**
    * Waits until the deciding node is known.
-   * @returns the node; `undefined` if this node decides, or itself reports why it cannot
+   * @returns the node; `undefined` if this node decides, or if this node itself reports why it cannot
    */
   find(): Promise<DecidingNode | undefined>;
   /** Reports that the deciding node of an epoch cannot be reached, so that this node may take over. */

@@ -22,7 +22,7 @@ export interface StoreData {
 }
 
 export interface StoreAdapter extends Adapter<StoreData> {
-  /** Why the adapter cannot write, or `undefined` if it can. */
+  /** The reason why the adapter cannot write, or `undefined` if it can. */
   readonly fault: Error | undefined;
   /** Number of transactions that were waiting when the last write ended. 0 without a disk. */
   readonly backlog: number;

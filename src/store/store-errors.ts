@@ -20,7 +20,10 @@ export class StoreUnavailableError extends Error {
  */
 export class DivergedError extends StoreUnavailableError {
   override readonly name = 'DivergedError';
-  /** Resolves when the lost data has been saved, or saving it has failed. The message then says which. */
+  /**
+   * Resolves when the lost data has been saved, or saving it has failed. The message then says whether the data was
+   * saved.
+   */
   settled: Promise<void> = Promise.resolve();
 
   constructor(

@@ -20,7 +20,7 @@ export const tokenCommand = (): Command =>
       ),
       refresh: flag(
         '--refresh',
-        `print a refresh token instead, which is valid for ${REFRESH_DAYS} days, for tools that log in with a refresh token and the client's Id and secret`,
+        `print a refresh token instead (valid for ${REFRESH_DAYS} days), for tools that log in with a refresh token and the client's Id and secret`,
       ),
       ...sharedDataOptions,
       ...jsonOption,

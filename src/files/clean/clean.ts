@@ -97,7 +97,7 @@ export async function clean(
   }
   const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
-  // Does not keep the texts, which only learning needs.
+  // Keep no values, because only learning needs them.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
@@ -132,7 +132,7 @@ export async function clean(
     const { rests, strength } = isChosen(options)
       ? { rests: () => true, strength: undefined }
       : withGrounds(prepared, explained);
-    // Contradictions are looked for first: they take less time, and decide alone.
+    // Look for contradictions first: this takes less time, and a contradiction alone decides.
     const mayMerge = (pair: number) => !contradict(pairs.first[pair]!, pairs.second[pair]!) && rests(pair);
     await findPairs(prepared, ids.length, pairs, whyNot === undefined ? mayMerge : () => {});
     addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);

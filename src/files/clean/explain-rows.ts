@@ -44,7 +44,7 @@ export function rowsExplainer(
 export class ExplainedPairs {
   readonly #told: { readonly scenario: string; readonly reasons: string }[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Numbers of what is told, by pair, from 1. 0 is not yet explained. */
+  /** For each pair, the number of its explanation, from 1. 0 means that the pair is not yet explained. */
   readonly #toldOf = new IntColumn();
 
   constructor(

@@ -4,8 +4,8 @@ import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import type { LearningQuestion } from '../learning/questions.js';
 
 /**
- * Why a pair alone does not merge rows: a contradiction, a score below the sure score, agreement only in names and
- * places, a row that fits two contradictory groups, or too little evidence in all pairs.
+ * The reason why a pair alone does not merge rows: a contradiction, a score below the sure score, agreement only in
+ * names and places, a row that fits two contradictory groups, or too little evidence in all pairs.
  */
 export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'grounds';
 

@@ -21,17 +21,20 @@ const BEGINNING = 4;
 /** Minimum number of pairs that are evidence. A chain may have a few branches in one street. */
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
-/** Maximum pairs judged per row. There are more if many rows have one name; then only the best pairs are evidence. */
+/**
+ * Maximum pairs judged per row. If many rows have the same name, there are more pairs, and only the best pairs are
+ * evidence.
+ */
 const PAIRS_A_ROW = 10;
-/** Maximum rows with one whole name. */
+/** Maximum number of rows with the same full name. */
 const MOST_NAMESAKES = 500;
 
 const OWN = /^(?:Mobile|Home|Other)?(Birthdate|Email|Phone)(?:__c)?$/;
-/** Number of final digits that are equal however a phone number is written. */
+/** Number of final digits that are the same in every way of writing a phone number. */
 const LOCAL_DIGITS = 8;
 
 /**
- * Finds pairs with equal names and an equal birth date, e-mail address or phone number. A learned scenario may miss
+ * Finds pairs with the same name and the same birth date, e-mail address or phone number. A learned scenario may miss
  * them.
  */
 export function namedAlike(rows: ComparedRows): [number, number][] {
@@ -86,7 +89,10 @@ function foldedIn(rows: TextRows, field: string): Folded {
   };
 }
 
-/** Returns the pairs with the most equal values. Of pairs with as many, returns all or none. */
+/**
+ * Returns the pairs with the most equal values. Of the pairs with equally many equal values, returns either all or
+ * none.
+ */
 function bestPairs(rows: TextRows, scenarios: readonly Scenario[]): readonly FoundPair[] {
   const most = rows.length * PAIRS_A_ROW;
   let [best, least]: [FoundPair[], number] = [[], 0];

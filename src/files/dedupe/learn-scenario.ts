@@ -37,7 +37,7 @@ interface LearnedScenario {
 export interface RowsAtHand {
   readonly rows: Pick<DedupeRows, 'fields' | 'sources'>;
   readonly texts: ComparedRows;
-  /** Creates the index and frees the texts of the rows. Must be called only once. */
+  /** Creates the index and frees the values of the rows. Must be called only once. */
   index(settings: Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>): Promise<RowIndex>;
 }
 

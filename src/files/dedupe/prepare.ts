@@ -70,7 +70,10 @@ export interface Prepared {
   readonly order: ContentOrder;
   /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'];
-  /** Additional pairs to merge: those of built-in scenarios in few rows, and equal names with another equal value. */
+  /**
+   * Additional pairs to merge: those of built-in scenarios in few rows, and those with the same name and another equal
+   * value.
+   */
   readonly besides?: readonly (readonly [number, number])[];
   /** Reason why learning failed, as the end of a sentence. Absent if learning was not tried. */
   readonly notLearned?: string;

@@ -64,7 +64,10 @@ export function measureAt(scores: ReadonlyMap<string, number>, truth: Truth, thr
   return measure(correct, found, truth.same.size);
 }
 
-/** Returns the point with the best F1. If points are equal, the highest threshold wins, because it merges least. */
+/**
+ * Returns the point with the best F1. If points are equal, the highest threshold wins, because it merges the fewest
+ * pairs.
+ */
 export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined {
   let best: CurvePoint | undefined;
   for (const point of curve) if (best === undefined || point.f1 >= best.f1) best = point;

@@ -21,7 +21,7 @@ const BIT = 1_000;
 /**
  * Maximum weight of a field's blanks, in thousandths of a bit. Learned weights are overconfident, because blanks depend
  * on sources and typists, not on people, and correlate in ways that pairs of fields do not show. Without a limit,
- * results improve for the historical persons and the labelled truth set, and worsen for generated contacts.
+ * results improve for the historical people and the labelled truth set, and worsen for generated contacts.
  */
 const MOST = BIT / 4;
 

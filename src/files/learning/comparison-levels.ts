@@ -3,7 +3,11 @@ import { FULL, type MatchMethod, type Similarity } from '../../matching/method.j
 /** Every method gets many levels; levels that the data cannot distinguish share a match weight (`matchWeights`). */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
-/** Returns the levels' lower bounds, descending to 0. @param isEqualOnly personal values are equal or different */
+/**
+ * Returns the levels' lower bounds, descending to 0.
+ *
+ * @param isEqualOnly whether personal values have no levels between equal and different
+ */
 export function levelsOf({ floor, kind }: MatchMethod, { isEqualOnly = false } = {}): Similarity[] {
   if (isEqualOnly && kind === 'own') return [FULL, 0];
   return LADDER.filter((from, i) => from === FULL || from === 0 || LADDER[i - 1]! > floor);

@@ -13,14 +13,16 @@ export interface ContradictionShare {
   readonly contradicted: number;
   /** Whether the values of one person differ so often that a difference is not treated as a contradiction. */
   readonly isNoise: boolean;
-  /** Whether dates without a common part still contradict each other, as those of a father and his son. */
+  /** Whether dates without a common part still contradict each other, as do those of a father and his son. */
   readonly keepsOther: boolean;
 }
 
 /** Minimum posterior, without the fields of a kind, of a pair that matches in everything else. */
 const SURE = 0.99;
 const MOST_LOOKED_AT = 10_000;
-/** Minimum match weight, in bits, of a field that says that people of one household are one person. */
+/**
+ * Minimum match weight, in bits, of a field whose agreement shows that two members of a household are the same person.
+ */
 const LEAST_WEIGHT = 4;
 /** Minimum pairs and contradictions for noise. With fewer, the kind remains a contradiction. */
 const FEWEST = 20;
@@ -28,7 +30,7 @@ const FEWEST_CONTRADICTED = 5;
 /** Minimum share of noise. Rarer contradictions lose few pairs. */
 const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
-/** Maximum share of dates without a common part that belong to namesakes. */
+/** Maximum share of pairs whose dates differ in year, month and day, so that these pairs are treated as namesakes. */
 const MOST_NAMESAKES = 0.1;
 
 /** Counts pairs that match in all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */
@@ -75,7 +77,7 @@ export function contradictionShares(
   });
 }
 
-/** Returns the other fields that people of one household do not share; `undefined` if no field belongs to households. */
+/** Returns the other fields that a household does not share; `undefined` if no field belongs to households. */
 function personalFields({ fields, nonMatches }: Parameters, isRead: readonly boolean[]) {
   const home = nonMatches.find(({ name }) => name === 'household');
   return home?.levels.flatMap((shared, f) => {

@@ -4,7 +4,7 @@ import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters
 import { samplePairs, type SampledPairs, type PairSample } from './sample.js';
 import type { Table } from './row-table.js';
 
-/** Minimum posterior in percent. Pairs below this posterior have no weight, even all together. */
+/** Minimum posterior in percent. Pairs below this posterior have no weight, even when added up. */
 export const LEAST_POSTERIOR = 0.1;
 /** Maximum rows for learning from the whole table, without sampling error. A round takes a second or two. */
 const WHOLE = 2_500;
@@ -42,7 +42,7 @@ export function isLearnedWhole(table: Table): boolean {
 
 /**
  * Alternates expectation-maximisation with retrieval, in which some rows search the whole table.
- * @param order query rows: all rows, in random order unless the table is learned whole
+ * @param order query rows: all rows, in random order unless the whole table is used
  * @returns the final pairs, for the expected quality
  */
 export function estimate(

@@ -86,7 +86,7 @@ const BIT = Math.LN2 / 1_000;
 
 /**
  * Expectation maximisation (Dempster, Laird, Rubin 1977; for record linkage Winkler 1988) over the pairs that may be
- * matches. Chance is counted over the whole table, and its matches are subtracted. Changes the parameters.
+ * matches. Random agreement is counted over the whole table, and the matches are subtracted. Changes the parameters.
  */
 export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
   for (let n = 0; n < ITERATIONS; n++) {

@@ -75,7 +75,7 @@ function commonest<Value>(
   for (const [value, count] of counts) {
     if (count < last) continue;
     listed.push({ text: textOf(value), count });
-    // Very many values may be as common as the last listed value.
+    // A great many values may be as common as the last listed value.
     if (listed.length === 2 * MOST_LISTED) listed = listed.sort(order).slice(0, MOST_LISTED);
   }
   return listed.sort(order).slice(0, MOST_LISTED);

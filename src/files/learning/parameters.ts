@@ -48,7 +48,10 @@ export interface Parameters {
   correction?: Correction | undefined;
 }
 
-/** Minimum share of random agreement that is chance. With a share of zero, agreement would be absolute proof. */
+/**
+ * Minimum share of a random agreement that is attributed to chance, not to matches. With a share of zero, agreement
+ * would be absolute proof.
+ */
 const LEAST_CHANCE = 0.05;
 /** Minimum number of pairs assumed for a level, as a fraction of one pair. */
 export const LEAST_PAIRS = 0.2;
@@ -64,7 +67,7 @@ export function excludeMatches(field: FieldParameters, matches: number, pairs: n
   }
 }
 
-/** Returns the shares with the share of equal values replaced by chance. */
+/** Returns the shares after the share of equal values is replaced with that of chance. */
 export function withoutEqual(shares: readonly number[], chance: number): number[] {
   const rest = (1 - chance) / Math.max(1e-9, 1 - shares[0]!);
   return shares.map((share, i) => (i === 0 ? chance : share * rest));
@@ -113,7 +116,10 @@ export function modelOf({ matches, fields, nonMatches, correction }: Parameters)
   };
 }
 
-/** Returns a remark's weights by level. The weights compensate for the negative weights of the remarked fields. */
+/**
+ * Returns a remark's weights by level. The caller subtracts the negative weights of the fields that the remark
+ * replaces.
+ */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
   return [0, ...similar, 0];

@@ -21,8 +21,8 @@ const MOST_OF_A_ROW = 2;
 /**
  * Returns informative pairs, drawn at random. The more undecided the model is, or would be with slightly different
  * odds, the more likely a pair is drawn (sequential Poisson sampling; Ohlsson 1998). The most undecided pairs alone, or
- * a fixed number of each pattern, would miss many similar pairs. The first pairs of the list, however many, are such a
- * sample too.
+ * a fixed number of each pattern, would miss many similar pairs. Any number of pairs from the start of the list is also
+ * such a sample.
  * @param isAsked returns whether a pair may be asked about
  * @param seed the same seed draws the same pairs
  */

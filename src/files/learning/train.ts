@@ -313,7 +313,7 @@ function remarkedBy({ field }: FieldComparison, positions: ReadonlyMap<string, n
 
 /**
  * Minimum average number of records per place for counting place pairs over the whole table, because a sample of likely
- * pairs misses so many. Measured: counting lowers F1 at fewer than five records per place (50,578 historical persons),
+ * pairs misses so many. Measured: counting lowers F1 at fewer than five records per place (50,578 historical people),
  * and raises F1 at a hundred or more (100,000 contacts).
  */
 const CROWDED = 60;

@@ -32,7 +32,7 @@ const KNOWN_OF_OTHERS = 4;
 const FEWEST_WITNESSED = 0.5;
 /** Maximum share of matches whose values differ completely because they were retyped or have changed. */
 const MOST_OVERWRITTEN = 0.25;
-/** Maximum share for values that people have several of, together or in succession. */
+/** Maximum share for values of which people have several, at the same time or one after the other. */
 const SEVERAL = 0.5;
 /** Below this precision, the pairs may be different records. */
 const LEAST_PRECISION = 0.5;

@@ -8,7 +8,9 @@ export function refuseTooManyColumns(columns: number, file: string): void {
   if (columns > MOST_COLUMNS) throw new Failure(`${file}: the file has more columns than the limit of ${MOST_COLUMNS}`);
 }
 
-/** Numbers repeated names: `Name (2)`. @returns the names, and notes for people @throws Failure for too many columns */
+/**
+ * Numbers repeated names: `Name (2)`. @returns the names, and notes for the user @throws Failure for too many columns
+ */
 export function columnsOf(header: readonly string[], file: string): { columns: string[]; notes: string[] } {
   refuseTooManyColumns(header.length, file);
   const taken = new Set(header.map((cell) => cell.trim()));

@@ -61,10 +61,10 @@ export interface InputTable extends OpenRows {
   /** Options as given or guessed. */
   readonly readAs: SaidOfFile;
   readonly encoding?: JudgedEncoding;
-  /** Format of a CSV file, if the texts of rows were requested. */
+  /** Format of a CSV file, if the text of rows was requested. */
   readonly form?: CsvForm;
   readonly sheet?: SheetForm;
-  /** Notes for people about any unusual interpretation of the file. */
+  /** Notes for the user about any unusual interpretation of the file. */
   readonly notes: readonly string[];
 }
 

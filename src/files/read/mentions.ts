@@ -19,7 +19,8 @@ export interface MentionedRecord {
   /** Stored values that each identify the record: e-mail addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
   /**
-   * Words of each name. All words of a name must occur. If a name has only one word, all words of the record's strings.
+   * Words of each name. All words of a name must occur. If a name has only one word, all words of the record's strings
+   * must occur.
    */
   readonly names: readonly (readonly string[])[];
 }

@@ -69,7 +69,7 @@ export function namesOfColumns(rows: Rows): string[] {
 const spellings = new Map(labelSpellings.map(([meaning, [first]]) => [meaning, first]));
 
 /**
- * Describes for people that a file has no header.
+ * Describes to the user that a file has no header.
  * @param said whether the user stated that there is no header; absent if guessed
  */
 export function missingHeader(file: string, columns: readonly string[], said: boolean | undefined): string {

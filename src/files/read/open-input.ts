@@ -43,7 +43,7 @@ const ADVICE = new Map(
 export interface ReadOptions extends SaidOfFile {
   /** Result of an earlier reading of the same file. */
   readonly judged?: JudgedEncoding | undefined;
-  /** Whether to return the texts of rows and the file's format. */
+  /** Whether to return the text of each row and the file's format. */
   readonly texts?: boolean | undefined;
   /** Maximum bytes of a decompressed file. */
   readonly maxUnpacked?: number | undefined;

@@ -16,18 +16,18 @@ const ROWS_LOOKED_AT = 200;
 const UNCLOSED = 'unclosed quote';
 
 interface OpenCsv extends OpenRows {
-  /** The original lines above the header, and the header. Empty unless texts are requested. */
+  /** The original lines above the header, and the header. Empty unless the text of rows is requested. */
   readonly head: readonly string[];
   /** The first line ending outside quotes. Absent if the file is one line. */
   readonly lineEnd: string | undefined;
-  /** Notes for people about renamed columns. */
+  /** Notes for the user about renamed columns. */
   readonly notes: readonly string[];
 }
 
 /**
  * Opens a CSV file (RFC 4180). Accepts BOM, CRLF, LF, and line breaks inside quotes. A row with too many or too few
  * cells, or with an unclosed quote, has a `fault`. Empty lines are skipped.
- * @param texts whether to return the original texts of rows
+ * @param texts whether to return the original text of each row
  * @throws Failure if the file has no header, or a row is too long
  */
 export async function openCsv(

@@ -12,7 +12,7 @@ export type NameOrder = 'givenFirst' | 'familyFirst';
 
 const PARTICLES: ReadonlySet<string> = new Set(particles);
 const TITLES: ReadonlySet<string> = new Set(titles);
-/** Words between the first names of two people with a common last name. */
+/** Words between the first names of two people who share a last name. */
 const AND = new Set(['and', 'und', 'et', 'y', 'e', '&', '+']);
 /** Matches Japanese names with a space. */
 const KANA = /^[\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+ [\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+$/;
@@ -28,7 +28,7 @@ const CLEARLY = 3;
 /**
  * Splits `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`, `田中 太郎`,
  * `Иванов Иван Иванович`. Loses no word. Unless a comma, the script, the column's order or a register of names decides,
- * the last word is the last name, with the particles before it and the generation after it.
+ * the last word is the last name, including the particles before it and the generational suffix after it.
  * @param order order in the column; see `nameOrder`
  */
 export function splitName(text: string, order?: NameOrder): SplitName {
@@ -80,7 +80,7 @@ function capitalsIn(names: readonly string[]): number {
   return are.slice(-count).every(Boolean) ? -count : 0;
 }
 
-/** Returns whether the last name comes first. @param names at least two, without leading titles and final marks */
+/** Returns whether the last name comes first. @param names at least two, without leading titles and final suffixes */
 function isFamilyFirst(names: readonly string[], order: NameOrder | undefined): boolean {
   if (KANA.test(names.join(' ')) || (names.length > 2 && VIETNAMESE.has(bare(names[0]!)))) return true;
   if (names.length === 3 && PATRONYMIC.test(names[2]!) !== PATRONYMIC.test(names[1]!))

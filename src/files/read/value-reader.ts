@@ -25,7 +25,7 @@ const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
  * Returns a reader for an import. The reader accepts dates in their column's order, yes and no in many languages,
  * amounts, percentages, and marks of missing values.
  * @param dateOrder default: guessed
- * @returns the reader, and notes for people
+ * @returns the reader, and notes for the user
  */
 export function valueReader(
   configuration: Configuration,

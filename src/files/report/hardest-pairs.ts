@@ -5,7 +5,10 @@ export interface SampledPair {
   readonly score: number;
 }
 
-/** Number of candidates per pair shown. Some candidates share a record with a pair that is already shown. */
+/**
+ * Number of candidates kept for each pair that is shown. Some candidates share a record with a pair that is already
+ * shown.
+ */
 const CANDIDATES = 6;
 
 interface Kept extends SampledPair {

@@ -48,7 +48,7 @@ function removeParts(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
-/** Opens a part. Registers it first, so that no signal is missed. @returns its descriptor */
+/** Opens a part. Registers the file first, so that no signal is missed. @returns its descriptor */
 function openPart(part: string): number {
   removeAtSignals(part);
   try {

@@ -15,7 +15,7 @@ export class Clusters {
 
   /** Returns groups of two or more rows, ordered by their first row. The rows of a group are ascending. */
   groups(): number[][] {
-    // Most rows are alone, and the root of a group is its first row.
+    // Most rows are in no group, and the root of a group is its first row.
     const byRoot = new Map<number, number[]>();
     for (let row = 0; row < this.#parent.length; row += 1) {
       const root = this.root(row);

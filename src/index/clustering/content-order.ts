@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
 import { TextRows } from '../../matching/text-rows.js';
 
-/** Ranks rows by their texts, so that the rows' order has no effect. Rows with equal texts have the same rank. */
+/** Ranks rows by their values, so that the rows' order has no effect. Rows with equal values have the same rank. */
 export class ContentOrder {
   readonly #places: number[] = [];
   #rows = new TextRows();

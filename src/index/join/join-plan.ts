@@ -63,7 +63,7 @@ export class JoinPlan {
 
   /**
    * Omits the longest lists.
-   * @param filled flags by column; `undefined` if they vary
+   * @param filled by column, whether the other rows have a value; `undefined` if this varies
    * @returns false if no plan is valid
    */
   choose(filled: Uint8Array | undefined): boolean {

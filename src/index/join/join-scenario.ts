@@ -244,7 +244,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Several values may have the same text, and digests can only be looked up, so this iterates over the values.
+  // Several values may have the same string, and digests can only be looked up, so this iterates over the values.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

@@ -3,7 +3,7 @@ import type { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
 
 export interface BulkKeysImage {
-  /** Start of each value's `places`. The places end where those of the next value start. */
+  /** Start of each value's `places`. A value's positions end where those of the next value start. */
   readonly starts: Int32Array;
   /** For each key of a value, the position in `members` of its first candidate. */
   readonly places: Int32Array;

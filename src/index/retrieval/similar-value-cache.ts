@@ -4,12 +4,15 @@ import type { SimilarValues } from './similar-values.js';
 /** Maximum number of lists that may have grown since the cache last counted their bytes. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** Number of slots for the hashes of texts offered once. A text is forgotten when another text gets its slot. */
+/**
+ * Number of slots for the hashes of strings that were offered once. A string is forgotten when another string gets its
+ * slot.
+ */
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, limited by bytes, in two generations. When the younger generation is full, the older
- * generation is dropped. A used entry moves to the younger generation. Most texts are looked up once, so a text is
+ * Similar values by query string, limited by bytes, in two generations. When the younger generation is full, the older
+ * generation is dropped. A used entry moves to the younger generation. Most strings are looked up once, so a string is
  * cached only when it is offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
@@ -36,7 +39,9 @@ export class SimilarValueCache {
     return older;
   }
 
-  /** Offers a list for the cache after `get` found none. The second time that a text is offered, its list is cached. */
+  /**
+   * Offers a list for the cache after `get` found none. The second time that a string is offered, its list is cached.
+   */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
     const place = hash & (OFFERED - 1);
@@ -81,7 +86,9 @@ export class SimilarValueCache {
   }
 }
 
-/** Hash table with open addressing. At most half of it is full, so that most lookups of missing texts need one read. */
+/**
+ * Hash table with open addressing. At most half of it is full, so that most lookups of missing strings need one read.
+ */
 class Generation {
   bytes = 0;
   private size = 0;

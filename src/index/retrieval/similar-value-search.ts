@@ -9,12 +9,12 @@ import { LongSearch } from '../../runtime/long-search.js';
 export interface ValueDictionary {
   readonly size: number;
   text(value: number): string;
-  /** Returns 0 for an unknown text, or if several values can have this text. @param hash from `hashText` */
+  /** Returns 0 for an unknown string, or if several values can have this string. @param hash from `hashText` */
   find(text: string, hash?: number): number;
   fetch?(values: ArrayLike<number>, count: number): void;
 }
 
-/** Maximum comparisons of a cheap search. Cheap results are cached only when the same text is searched again. */
+/** Maximum comparisons of a cheap search. Cheap results are cached only when the same string is searched again. */
 const CHEAP = 64;
 /** Cost of finding new values through the generator, in comparisons. */
 const COMPARE_NEW = 8;

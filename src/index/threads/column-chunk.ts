@@ -1,6 +1,6 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** A field's texts for some rows, in one string, because a single string is cheap to send to a thread. */
+/** A field's values for some rows, in one string, because a single string is cheap to send to a thread. */
 export interface ColumnChunk {
   readonly field: string;
   readonly text: string;

@@ -26,7 +26,10 @@ export interface NumberedColumn {
   readonly values?: Int32Array;
 }
 
-/** The thread answers texts or part of a column with `undefined`. It answers `undefined` with its images, and exits. */
+/**
+ * Values or a part of a column get the response `undefined`. The message `undefined` makes the thread send its images
+ * and exit.
+ */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 const complete = new Set<IndexedField>();

@@ -26,7 +26,7 @@ export function indexOfColumns(
 ): MemoryIndex {
   const live = new BitSet();
   for (let row = rows; row > 0; row--) live.add(row);
-  // All Ids are the same empty text, for which one byte of the page suffices.
+  // All Ids are the same empty string, for which one byte of the page suffices.
   const { byHash } = new Dictionary().image();
   const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(rows + 1), size: rows };
   const image = { fields, ids: { texts, byHash }, live: live.image(), records: rows };
@@ -40,7 +40,7 @@ export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   return {
     ...rest,
     postings: new Postings().image(),
-    // If the image had no keys, the index would rebuild them from the texts.
+    // If the image had no keys, the index would rebuild them from the strings.
     keys: keys && ('members' in keys ? NO_KEYS : new KeyLists().image()),
   };
 }

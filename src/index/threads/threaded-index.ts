@@ -32,7 +32,7 @@ export interface IndexedRow {
 
 const NO_TEXTS: FieldTexts = {};
 
-/** Builds an index from rows in ascending Id order, with the effect of `put` (or `delete` for rows without texts). */
+/** Builds an index from rows in ascending Id order, with the effect of `put` (or `delete` for rows without values). */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();

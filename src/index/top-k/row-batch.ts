@@ -105,7 +105,9 @@ export class RowBatch {
     return count;
   }
 
-  /** Returns whether a row loses a tie by its Id. With a common name, thousands of rows have the kth best score. */
+  /**
+   * Returns whether a row loses a tie because of its Id. With a common name, thousands of rows have the kth best score.
+   */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }

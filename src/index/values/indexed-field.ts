@@ -73,7 +73,7 @@ export abstract class IndexedField implements SearchedValues {
   /** Returns an empty column of the new index. @param parts the parts of the new index */
   abstract compacted(parts: readonly NewColumn[]): NewColumn;
 
-  /** Returns an image without the texts that no record has, because their records may have been erased. */
+  /** Returns an image without the strings that no record has, because their records may have been erased. */
   abstract image(): IndexedFieldImage;
 
   abstract preparedOf(value: number): unknown;

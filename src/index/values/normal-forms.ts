@@ -4,7 +4,7 @@ const FEWEST = 1 << 8;
 const MOST = 1 << 14;
 const LONGEST = 64;
 
-/** Cache of normal forms by raw text. Doubles when more texts were added than it has slots. Skips long texts. */
+/** Cache of normal forms by raw text. Doubles when more strings have been added than it has slots. Skips long texts. */
 export class NormalForms {
   private raws: string[] = new Array<string>(FEWEST).fill('');
   private normals: string[] = new Array<string>(FEWEST).fill('');
@@ -23,7 +23,7 @@ export class NormalForms {
     return normal;
   }
 
-  /** Doubles the size and drops the contents. Common texts are soon cached again. */
+  /** Doubles the size and drops the contents. Common strings are soon cached again. */
   private grow(): void {
     const places = this.raws.length * 2;
     this.raws = new Array<string>(places).fill('');

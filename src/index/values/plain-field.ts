@@ -76,7 +76,7 @@ export class PlainField extends IndexedField {
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
         const text = this.dictionary.text(value);
-        // Texts that no row has are not in the image, and are loaded as empty texts.
+        // Strings that no row has are not in the image, and are loaded as empty strings.
         if (text !== '') this.generator.add(value, method.prepare(text));
       }
   }

@@ -207,7 +207,7 @@ type Holders = (normal: string) => Int32Array;
 /** Longer strings are truncated, to limit the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
 
-/** Texts by row, in compact form because there may be many millions. */
+/** Strings by row, in compact form because there may be many millions. */
 class TextColumn {
   #numbers = new IntColumn();
   #texts = new Dictionary();

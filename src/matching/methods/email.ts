@@ -22,9 +22,14 @@ const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** Minimum length of a local part for a typo in it to be tolerated. Shorter ones that differ are different people. */
+/**
+ * Minimum length of a local part for a typo in it to be tolerated. Shorter local parts that differ belong to different
+ * people.
+ */
 const SHORTEST_WITH_TYPO = 5;
-/** Minimum length of a domain, including the suffix, for a typo in it to be tolerated. Shorter ones must be equal. */
+/**
+ * Minimum length of a domain, including the suffix, for a typo in it to be tolerated. Shorter domains must be equal.
+ */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;

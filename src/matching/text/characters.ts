@@ -6,7 +6,7 @@
 let simplified: ReadonlySet<string> | undefined;
 let traditional: ReadonlySet<string> | undefined;
 
-/** Returns whether texts of equal length differ in two characters that are not forms of each other. */
+/** Returns whether two strings of equal length differ in two characters that are not forms of each other. */
 export function areOtherTexts(a: string, b: string): boolean {
   if (a === b || a.length !== b.length) return false;
   return Array.from(a).some((one, i) => areOtherCharacters(one, b.charAt(i)));

@@ -7,7 +7,10 @@ import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/has
  */
 const PREFIX = 7;
 
-/** Adds `hashText` of the prefix with 0 to k characters deleted. Of equal neighbours, deletes only the first. */
+/**
+ * Adds `hashText` of the prefix with 0 to k characters deleted. Of several equal adjacent characters, deletes only the
+ * first.
+ */
 export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: number[] = []): number[] {
   const length = Math.min(text.length, PREFIX);
   let start = hashStart(seed);

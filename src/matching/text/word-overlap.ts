@@ -15,9 +15,9 @@ interface OverlapRules {
 const SHORT = 16;
 
 /**
- * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). For each text, scans the posting lists of its words, and
- * adds up the weights that later texts share. A stop word's list holds only texts that match by stop words alone. All
- * other matches share at least one other word, and their shared stop words are counted pair by pair.
+ * Self-join of strings by counting (ScanCount: Li, Lu, Lu 2008). For each string, scans the posting lists of its words,
+ * and adds up the weights that later strings share. A stop word's list holds only strings that match by stop words
+ * alone. All other matches share at least one other word, and their shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
   /** Start of each value's words. The words end where those of the next value start. */
@@ -27,7 +27,7 @@ export class WordOverlapJoin implements ValueJoin {
   private readonly stopWeights: Int32Array;
   private readonly wordWeights: number[] = [];
   private readonly isStop: boolean[] = [];
-  /** Start of each word's list of texts in `values`. The lists are ascending. */
+  /** Start of each word's list of strings in `values`. The lists are ascending. */
   private readonly listStarts: Int32Array;
   private readonly values: Int32Array;
   /** For each value, the weight that it shares with the current value. All weights are 0 between calls. */

@@ -59,7 +59,7 @@ export const ERROR_CODES = {
   MALFORMED_REQUEST: 'The request is not valid HTTP',
   MALFORMED_SEARCH: 'The search has a syntax error',
   MERGE_REFUSED: 'The records cannot be merged',
-  METHOD_NOT_ALLOWED: 'The URL does not support the method; the Allow header lists those it does',
+  METHOD_NOT_ALLOWED: 'The URL does not support the method; the Allow header lists the supported methods',
   MISDIRECTED_REQUEST: 'The node no longer accepts forwarded requests',
   MISSING_ARGUMENT: 'A required argument is missing',
   NOT_FOUND: 'The URL or the record does not exist',

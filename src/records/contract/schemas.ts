@@ -98,7 +98,7 @@ export interface UpsertDataOutput {
   objectId: string | null;
   objectData: Record<string, unknown>;
   relatedList: UpsertDataOutput[];
-  /** Why the record would be saved in this way. Present only in a dry run. */
+  /** The reason why the record would be saved in this way. Present only in a dry run. */
   decision?: z.output<typeof upsertDecisionSchema> | undefined;
 }
 

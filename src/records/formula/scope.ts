@@ -32,7 +32,10 @@ function expectLength(length: number): void {
     throw new FormulaError(`A text value would be longer than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/** Joins strings. Charges only for the shorter one, as JavaScript copies neither. @throws FormulaError if too long */
+/**
+ * Joins strings. Charges only for the shorter string, because JavaScript copies neither. @throws FormulaError if too
+ * long
+ */
 export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));

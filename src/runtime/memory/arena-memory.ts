@@ -48,7 +48,7 @@ export class ArenaMemory {
   /** Cache hits and misses for reads from disk. */
   hits = 0;
   misses = 0;
-  /** Why slabs beyond the limit stay in memory, or `undefined` if none do. */
+  /** The reason why slabs beyond the limit stay in memory, or `undefined` if none do. */
   fault: Error | undefined;
   readonly #arenas: SpillingArena[] = [];
   #spilling: Spilling | undefined;

@@ -8,7 +8,10 @@ export interface DictionaryImage {
   readonly byHash: KeyListsImage;
 }
 
-/** Distinct texts, numbered from 1. No text is removed. A `Compaction` creates a new dictionary of the texts in use. */
+/**
+ * Distinct strings, numbered from 1. No string is removed. A `Compaction` creates a new dictionary of the strings in
+ * use.
+ */
 export class Dictionary {
   private readonly texts: TextPool;
   private readonly byHash: KeyLists;
@@ -18,7 +21,7 @@ export class Dictionary {
     this.byHash = new KeyLists(image?.byHash);
   }
 
-  /** @param isHidden see `TextPool.image`; hidden texts cannot be found in copies */
+  /** @param isHidden see `TextPool.image`; hidden strings cannot be found in copies */
   image(isHidden?: (number: number) => boolean): DictionaryImage {
     return { texts: this.texts.image(isHidden), byHash: this.byHash.image() };
   }
@@ -31,17 +34,17 @@ export class Dictionary {
     return this.texts.get(id);
   }
 
-  /** Prefetches the first `count` texts, so that `text` is fast. */
+  /** Prefetches the first `count` strings, so that `text` is fast. */
   fetch(ids: ArrayLike<number>, count: number): void {
     this.texts.fetch(ids, count);
   }
 
-  /** Returns the text's number, or 0 if it is unknown. @param hash `hashText` of the text */
+  /** Returns the string's number, or 0 if it is unknown. @param hash `hashText` of the string */
   find(text: string, hash = hashText(text)): number {
     return this.lookup(text, hash);
   }
 
-  /** Returns the text's number. A new text gets the next number, which becomes `size`. */
+  /** Returns the text's number. A new string gets the next number, which becomes `size`. */
   add(text: string): number {
     const hash = hashText(text);
     const known = this.lookup(text, hash);

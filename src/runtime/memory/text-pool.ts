@@ -15,8 +15,8 @@ export interface TextPoolImage {
 }
 
 /**
- * Texts by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is encoded in one to three bytes, so that every JavaScript
- * string is restored exactly, even with half a surrogate pair.
+ * Strings by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is encoded in one to three bytes, so that every
+ * JavaScript string is restored exactly, even with half a surrogate pair.
  */
 export class TextPool {
   private readonly pages: Buffer[] = [];
@@ -33,7 +33,7 @@ export class TextPool {
     for (const page of image?.pages ?? []) this.pages.push(asBuffer(page));
   }
 
-  /** @param isHidden whether copies of the image have an empty text instead; called during the copy */
+  /** @param isHidden whether copies of the image have an empty string instead; called during the copy */
   image(isHidden?: (number: number) => boolean): TextPoolImage {
     const { fill, size } = this;
     const { data: offsets } = this.offsets;
@@ -45,7 +45,7 @@ export class TextPool {
       return masked(view, (bytes, at) => {
         const begin = i * PAGE + at;
         const end = begin + bytes.length;
-        // The first text may begin before the copied bytes.
+        // The first string may begin before the copied bytes.
         for (let number = Math.max(1, textAt(offsets, size, begin)); number <= size; number++) {
           const from = offsets[number]! >>> 0;
           if (from >= end) break;
@@ -89,7 +89,7 @@ export class TextPool {
     return header & WIDE ? readUnits(page, offset, offset + length) : page.toString('latin1', offset, offset + length);
   }
 
-  /** Prefetches the beginnings of the first `count` texts. The CPU overlaps the reads, which are independent. */
+  /** Prefetches the beginnings of the first `count` strings. The CPU overlaps the reads, which are independent. */
   fetch(numbers: ArrayLike<number>, count: number): void {
     const { pages, offsets } = this;
     let read = 0;
@@ -139,7 +139,7 @@ function storedLength(page: Buffer, offset: number): number {
   return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;
 }
 
-/** Returns the last text that begins at or before a position, or 0 if there is none. */
+/** Returns the last string that begins at or before a position, or 0 if there is none. */
 function textAt(offsets: Int32Array, size: number, place: number): number {
   let low = 0;
   let high = size;

@@ -180,7 +180,8 @@ export class ProviderLogin {
         execute: [
           // Also checks the signature, although the token comes directly from its issuer over TLS.
           oidc.enableNonRepudiationChecks,
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- the function is marked as deprecated only to
+          // stand out
           ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
         ],
       },

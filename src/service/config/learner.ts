@@ -55,7 +55,10 @@ export class Learner {
   readonly #ending = new AbortController();
   readonly #settings: Settings;
   #timer: NodeJS.Timeout | undefined;
-  /** Records and changes by object: at the last check, and when last learned, perhaps by another node or server. */
+  /**
+   * For each object, the number of records and changes: at the last check, and when its scenario was last learned,
+   * perhaps by another node or server.
+   */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
   /** By object: the decisions that the scenario was learned from, or that confirm it. */
@@ -67,7 +70,7 @@ export class Learner {
   /** By object: the number of checks during which it kept changing. */
   readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
-  /** Why earlier results cannot be read. Kept so that each reason is logged once. */
+  /** The reason why earlier results cannot be read. Kept so that each reason is logged once. */
   #trouble: string | undefined;
 
   constructor(private readonly options: LearnerOptions) {
@@ -78,7 +81,7 @@ export class Learner {
     this.#timer ??= setInterval(() => void this.look(), INTERVAL).unref();
   }
 
-  /** Learns if it is time. Resolves when done. */
+  /** Learns if learning is due. Resolves when done. */
   look(): Promise<void> {
     this.#learning ??= this.#learnDue().finally(() => (this.#learning = undefined));
     return this.#learning;

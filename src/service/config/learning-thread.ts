@@ -10,7 +10,7 @@ export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
   readonly methods: MethodOptions;
 }
 
-/** Field texts of the next records. The last message contains people's decisions about pairs instead. */
+/** Field values of the next records. The last message contains people's decisions about pairs instead. */
 export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedTableRows[] };
 
 /** `nothing` if there are too few records to learn from. */

@@ -21,7 +21,7 @@ export const keptProposalSchema = z.strictObject({
       newest: z.string(),
     })
     .optional(),
-  /** Why nothing was learned. For a proposal: what the decisions changed. */
+  /** The reason why nothing was learned. For a proposal: what the decisions changed. */
   reason: z.string().optional(),
   proposal: z
     .strictObject({

@@ -83,7 +83,7 @@ function wholeNames(
   );
 }
 
-/** Returns whether people type the value, and neither choose it nor get it assigned. */
+/** Returns whether people type the value, as opposed to choosing it or getting it assigned. */
 function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }

@@ -24,7 +24,7 @@ export interface StreamOptions {
   readonly follow: boolean;
   /** After this many milliseconds without an event, a comment is sent, so that proxies keep the connection open. */
   readonly heartbeat: number;
-  /** Returns why the stream must end, or `undefined` if it may continue. Called once a second. */
+  /** Returns the reason why the stream must end, or `undefined` if it may continue. Called once a second. */
   readonly ended: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
   readonly signal: AbortSignal;

@@ -96,7 +96,7 @@ const isReached = (score: ScenarioScore | undefined, scenario: Scenario | undefi
 const percentOf = (score: ScenarioScore | undefined): number =>
   score === undefined || score.den === 0 ? 0 : score.num / score.den / 100;
 
-/** The pairs found so far. A pair that both records find counts once, with the higher score. */
+/** The pairs found so far. If each of two records finds the other, the pair counts once, with the higher score. */
 class Tally {
   readonly #pairs = new Map<string, Pair>();
   readonly #duplicates = { before: new Set<string>(), after: new Set<string>() };

@@ -18,7 +18,7 @@ export const documentOf = (id: string): string => `files/${id}/file.json`;
 export const toldOf = (id: string): string => `files/${id}/told.json`;
 export const countsOf = (id: string): string => `files/${id}/counts.json`;
 export const arrivingOf = (id: string): string => `files/arriving/${id}.json`;
-/** Returns the name of the file's content, whose extension decides how it is read. */
+/** Returns the name under which the file's content is stored. The extension determines how the content is read. */
 export const inputOf = (id: string, extension: string): string => `files/${id}/input${extension}`;
 export const rejectsOf = (id: string): string => `files/${id}/${REJECTS}`;
 export const savedOf = (id: string): string => `files/${id}/${SAVED}`;

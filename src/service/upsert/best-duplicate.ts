@@ -122,7 +122,10 @@ function modified(record: StoredRecord): string {
   return typeof time === 'string' ? time : '';
 }
 
-/** Returns whether a match reaches the request's threshold unrounded. @param duplicateScore percent; 0 for none */
+/**
+ * Returns whether the unrounded score of a match reaches the request's threshold. @param duplicateScore percent; 0 for
+ * none
+ */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
   // Round, because 1.1 * 100 is 110.00000000000001, but a score of exactly 1.1% must reach 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;

@@ -12,15 +12,17 @@ const SCHEDULE = 'jobs';
 
 export interface KindOfParts<T> {
   readonly noun: 'scenario' | 'setting';
-  /** Precedes the names in the audit log. Also precedes them in the Ids of versions, where most names ignore case. */
+  /**
+   * Precedes the names in the audit log. Precedes the names in the Ids of versions too, where most names ignore case.
+   */
   readonly path: string;
   readonly ignoresCase: boolean;
-  /** Names the parameter with the version number, in errors. */
+  /** Name of the parameter with the version number, for errors. */
   readonly numberField: string;
   readonly names: (folder: SoundFolder) => readonly string[];
   readonly part: (name: string) => EditedPart<T>;
   readonly called: (name: string) => string;
-  /** Returns why a part cannot have this name, or `undefined` if it can. */
+  /** Returns the reason why a part cannot have this name, or `undefined` if it can. */
   readonly fault: (name: string, value: T) => Omit<Problem, 'file'> | undefined;
   /** Returns the value to write when `sent` is saved. Default: `sent`. */
   readonly edited?: (sent: T, before: T | undefined) => T;

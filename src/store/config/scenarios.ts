@@ -174,7 +174,7 @@ function checkComparable(
   if (field.type !== 'formula') return;
   const label = `${type.name}.${field.name}`;
   if (!formulas.has(field.name))
-    report.add(path, `${label} is a formula that reads other records and cannot be compared`);
+    report.add(path, `${label} is a formula that reads other records, so it cannot be compared`);
   else if (formulas.isTimed(field.name))
-    report.add(path, `${label} is a formula that reads the current time and cannot be compared`);
+    report.add(path, `${label} is a formula that reads the current time, so it cannot be compared`);
 }

@@ -11,7 +11,7 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** Maximum nesting. No valid file is deeper. Checked before recursive code processes the value. */
+/** Maximum nesting. No valid file is nested more deeply. Checked before recursive code processes the value. */
 const MAX_DEPTH = 64;
 
 /**

@@ -66,7 +66,7 @@ export interface HomeDocuments {
   /** @returns whether the condition was met and the document written */
   write(name: string, content: string, condition?: WriteCondition): Promise<boolean>;
   /**
-   * Removes a document or content, and everything in a folder with this name. Succeeds even if there is no such name.
+   * Removes a document or content, and everything in a folder with this name. Succeeds even if nothing has this name.
    * @returns whether the condition was met; otherwise, nothing is removed
    */
   remove(name: string, condition?: ChangeCondition): Promise<boolean>;

@@ -21,7 +21,7 @@ interface Pending {
   readonly committed: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
-  /** Why the log rejected the transaction. */
+  /** The reason why the log rejected the transaction. */
   refusal: Error | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
 
-/** Fields that identify a record for people. The first existing field of each list is used. */
+/** Fields by which people recognise a record. The first existing field of each list is used. */
 const COLUMNS = [
   ['Name'],
   ['Email', 'PersonEmail', 'Website'],

@@ -13,7 +13,7 @@ export interface ClientRights {
 
 interface InputsProps {
   readonly rights: ClientRights;
-  /** The client's current scopes. The user may leave them unchanged even without having them. */
+  /** The client's current scopes. The user may leave these scopes unchanged, even without having them. */
   readonly has: readonly Scope[];
   readonly onEdit: (rights: ClientRights) => void;
 }

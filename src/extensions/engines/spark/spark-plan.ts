@@ -39,7 +39,7 @@ export interface SparkPlan {
   readonly valuesAtOnce: number;
   /** Unicode version of the Node.js process that created the plan. */
   readonly unicode: string;
-  /** A `SparkComparison` as JSON, in which maps and sets are marked. */
+  /** A `SparkComparison` as JSON, in which tags identify maps and sets. */
   readonly comparison: string;
 }
 

@@ -12,7 +12,7 @@ interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'field
   /** Fields in the order of the columns `f0`, `f1` ... */
   readonly stored: readonly string[];
   readonly fills: readonly (readonly [string, FieldFill])[];
-  /** A sample of rows with the first texts of each field. */
+  /** A sample of rows with the first values of each field. */
   readonly first: readonly FieldTexts[];
   readonly hasSources: boolean;
 }
@@ -60,7 +60,7 @@ export class EngineRows {
 
   /**
    * Reads the rows into the table, unless the table already has them.
-   * @param settings settings that determine the table @param take also receives every row's texts, in order
+   * @param settings settings that determine the table @param take also receives every row's values, in order
    * @throws Failure if two rows have the same Id
    */
   static async keep(

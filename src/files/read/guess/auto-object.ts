@@ -23,9 +23,12 @@ const MODEL_NUMBERS = 'ModelNumbersInText__c';
 const NUMBERS = 'NumbersInText__c';
 /** Minimum share of a column's values that must be of a kind. */
 const MOSTLY = 0.8;
-/** Minimum share of texts with digits. At or above this share, the numbers in the texts are compared separately. */
+/**
+ * Minimum share of values that contain digits. At or above this share, the numbers within the values are compared
+ * separately.
+ */
 const WITH_NUMBERS = 0.2;
-/** Minimum average number of words for a column to be compared as longer texts. */
+/** Minimum average number of words for a column to be compared as long text. */
 const SEVERAL_WORDS = 2;
 const LONGEST_NAME = 40;
 const AMOUNT = /^(?:\p{Sc}\s?)?[-+]?\d[\d.,' ]*(?:\s?\p{Sc})?$/u;
@@ -42,7 +45,7 @@ export interface AutoObject {
 
 /**
  * Makes an object from a table. The values of each column decide whether it is a number, date, address, identifier or
- * text. Numbers within texts (sizes, model numbers), which distinguish items with the same name, become extra fields.
+ * text. Numbers within text (sizes, model numbers), which distinguish items with the same name, become extra fields.
  * @param named columns given as the rows' Ids or sources, which fill no field
  */
 export function autoObject({ table, sample, readings }: ReadAhead, named: readonly (string | undefined)[]): AutoObject {
@@ -76,7 +79,7 @@ export function autoObject({ table, sample, readings }: ReadAhead, named: readon
     ...made.map(({ field }) => ({ name: field, type: 'string' as const })),
   ];
   const type = createRegistry([{ name: NAME, keyPrefix: 'zzr', label: 'Row', fields }]).byName(NAME)!;
-  // A single column comes last, so that it is chosen if only one field is needed.
+  // Put fields of a single column last: if several fields could use a column, the first one gets it.
   const guessed = [
     ...made,
     ...own.map(({ name, reading, reason }) => ({ field: name, positions: [reading.position], reason })),

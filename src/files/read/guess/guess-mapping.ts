@@ -25,7 +25,7 @@ interface GuessRules {
 
 /** Maximum share of rows that fill both columns if the columns are alternatives. */
 const BOTH_FILLED = 0.02;
-/** Minimum number of equal values of a column that says nothing about its rows. */
+/** Minimum number of equal values in a column for the column to be uninformative. */
 const FEWEST_EQUAL = 5;
 /** Meanings that other columns and values cannot change. */
 const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
@@ -80,8 +80,8 @@ export function guessMapping(
 }
 
 /**
- * Returns a sort key: filled columns, columns with several values (a user's own address is equal in all rows), columns
- * named like a field, streets before addresses, deliveries last.
+ * Returns a sort key. Order: filled columns, columns with several values (a user's own address is equal in all rows),
+ * columns named like a field, streets before addresses, deliveries last.
  */
 function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading, rows: number): number {
   const count = look.filled * rows;

@@ -21,8 +21,8 @@ const TELLING = [
 
 /**
  * Adds a field for each identifying column that has no field in the object: e-mail addresses of companies, companies
- * and birth dates of people, and unique numbers, which can confirm or contradict a pair. Omits numbers of
- * companies that colleagues share.
+ * and birth dates of people, and unique numbers, which can confirm or contradict a pair. Omits company numbers that
+ * colleagues share.
  * @param values first values by position
  */
 export function withIdentifiers(
@@ -59,8 +59,8 @@ export function withIdentifiers(
 }
 
 /**
- * Numbers belong to the rows' own people if at least this many occur in several rows, and this share of them in rows
- * with a single name.
+ * A column identifies the people in its rows if at least this many numbers occur in several rows, and this share of
+ * them in rows with a single name.
  */
 const FEWEST_REPEATED = 3;
 const OF_ONE_NAME = 0.8;

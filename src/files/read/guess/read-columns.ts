@@ -218,7 +218,7 @@ export const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'fa
 /** Minimum share of distinct values in a column about the people in the rows. Account managers have fewer. */
 const OWN_NAMES = 0.2;
 
-/** Meanings next to which a name is the subject of the row, and not an author or a speaker. */
+/** A name next to a column with one of these meanings is the subject of the row, not an author or a speaker. */
 const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'email',
   'phone',

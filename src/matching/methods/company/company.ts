@@ -87,7 +87,7 @@ const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
 
 function apart(raw: string): string {
-  // Full-width and enclosed forms (㈱) are expanded first. The text is truncated because the cost grows with it.
+  // Full-width and enclosed forms (㈱) are expanded first. The text is truncated because the cost grows with its length.
   return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
     ? raw
         .slice(0, LONGEST_RAW)

@@ -31,7 +31,10 @@ export function codesOf(word: NameWord, stored: boolean): number[] {
   return codes;
 }
 
-/** Returns codes for a word. Words within one edit share a code. Words too short for an edit share it only if equal. */
+/**
+ * Returns codes for a word. Words within one edit share a code. Words that are too short for an edit share a code only
+ * if they are equal.
+ */
 export function spellingCodes(text: string, stored: boolean): number[] {
   if (text.length <= 2) return [hashText(text, CODE_OF_SPELLING)];
   return stored ? halfHashes(text, CODE_OF_SPELLING) : halfHashesAsked(text, CODE_OF_SPELLING);

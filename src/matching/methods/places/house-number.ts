@@ -60,7 +60,7 @@ export function hashesOfNear(number: string): number[] {
   return shared;
 }
 
-/** Returns the hashes of all numbers that `isNear` accepts, without creating their texts. */
+/** Returns the hashes of all numbers that `isNear` accepts, without creating the numbers as strings. */
 export function nearNumbers(number: string): number[] {
   const near: number[] = [];
   const { length } = number;

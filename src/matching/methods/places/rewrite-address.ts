@@ -3,7 +3,7 @@ import { cut } from '../../text/fold.js';
 import { figuresOf } from '../../text/romanise.js';
 
 /**
- * Patterns of addresses in other orders, to be rewritten to number and street. Texts have at most a few hundred
+ * Patterns of addresses in other orders, to be rewritten to number and street. The addresses have at most a few hundred
  * characters.
  */
 
@@ -28,7 +28,7 @@ const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}(?:[a-z]|-
 /** A house number after the street, then a flat or the end of a range: `Baumana 5-12`, `Damrak 5 2`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const TWO_NUMBERS = /([a-z]+)[^a-z\d]+(\d{1,5})([^a-z\d]+)(\d{1,5})[^a-z\d]*$/;
-/** Words before a road's number (`County Road 12, 400`) or a post box's, which is not a house number. */
+/** Words before the number of a road (`County Road 12, 400`) or of a post box, which is not a house number. */
 const NUMBERED = new Set([
   ...'road rd route rte highway hwy calle c cll carrera cra rua via street st avenue ave av jl jln no nr unit'.split(
     ' ',
@@ -56,7 +56,7 @@ const HOUSE_WORD = /(?<=[a-z]{3}[.,]?\s)(?:d|dom|bud|b|zgr|hs|hausnr)\.\s*(?=\d)
 const STAIRS_AND_FLAT = /([a-z]{4,}) (\d{1,3}) ?([a-h]) ?(\d{1,3})\s*$/;
 /** In India: `#` before the house number, `#23, 4th Main`. */
 const HOUSE_SIGN = /^\s*#\s*(?=\d+[a-z]?\b(?:\D|\d+(?:st|nd|rd|th)\b)*$)/;
-/** In Amsterdam: the ground floor, which most abbreviate. */
+/** In Amsterdam: the ground floor, which most people abbreviate. */
 const GROUND_FLOOR = /(?<=\d)[\s-]+huis\b/;
 /** In Hong Kong: a floor, `12/F`. */
 const STOREY = /\b(\d{1,2})\s?\/\s?f\b\.?/;

@@ -32,7 +32,7 @@ const EMAIL = near('email', 'ignores case and tags; tolerates typos');
 const PHONE = near('phone', 'recognises country codes and extensions; tolerates one wrong digit');
 
 /**
- * The product's methods by their names in an export. The published export and the documentation have some names
+ * The product's methods by their names in an export. Some names come from the published export and the documentation
  * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For others, the
  * documentation has only labels (random order, partial, first characters). These names are derived from the labels.
  */

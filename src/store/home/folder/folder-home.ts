@@ -68,7 +68,7 @@ export class FolderHome implements Home {
 
   async list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]> {
     const found = await Promise.all((await this.#names(folder, isMeant)).map((name) => this.read(name)));
-    // Without documents that another process has removed in the meantime.
+    // Omits documents that another process has removed in the meantime.
     return found.filter((document) => document !== undefined);
   }
 

@@ -17,7 +17,7 @@ export class FolderLease implements Lease {
     return this.#release !== undefined;
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- a lock file is there at once
+  // eslint-disable-next-line @typescript-eslint/require-await -- creating a lock file is synchronous
   async take(): Promise<void> {
     if (this.#release !== undefined) return;
     makeFolderSync(dirname(this.path), PRIVATE);
