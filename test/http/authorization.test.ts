@@ -329,8 +329,7 @@ describe('an app that asks to act as somebody', () => {
       planner.client_id,
       undefined,
       oidc.ClientSecretPost(planner.client_secret),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the function is marked as deprecated only to stand
-      // out
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only to stand out
       { algorithm: 'oauth2', execute: [oidc.allowInsecureRequests] },
     );
     const pkceCodeVerifier = oidc.randomPKCECodeVerifier();

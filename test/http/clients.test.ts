@@ -22,7 +22,7 @@ interface Issued {
   readonly clientSecret: string;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type of the body
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type
 const as = <T>(reply: Reply): T => reply.body as unknown as T;
 
 const login = (served: Served, clientId: string, secret: string) =>

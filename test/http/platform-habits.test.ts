@@ -23,8 +23,7 @@ describe('what clients of the platform are used to', () => {
   const served = serveForAll({ files });
 
   const send = (method: string, path: string, body?: unknown) => served.send(method, `${DATA}/${path}`, body);
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test states the type that it
-  // expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type
   const as = <T = Body>({ text }: Reply) => JSON.parse(text) as T;
   const create = async (object: string, data: object): Promise<string> => {
     const reply = await send('POST', `sobjects/${object}`, data);

@@ -27,8 +27,7 @@ describe('records as clients of the platform create, update and delete them', ()
 
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
     served.send(method, `${DATA}/${path}`, body, headers);
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test states the type that it
-  // expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type
   const as = <T>({ text }: Reply) => JSON.parse(text) as T;
   const create = async (data: object): Promise<string> => {
     const reply = await send('POST', 'sobjects/Contact', data);

@@ -54,7 +54,7 @@ interface Preview {
   readonly histogram: { from: number; before: number[] | null; after: number[] };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type of the body
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type
 const as = <T>(reply: Reply): T => reply.body as unknown as T;
 
 const save = (served: Served, scenario: object, version: string | null, address = ADDRESS) =>

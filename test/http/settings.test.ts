@@ -18,7 +18,7 @@ interface Saved {
   readonly warnings: readonly string[];
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type of the body
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type
 const as = <T>(reply: Reply): T => reply.body as unknown as T;
 
 const pathOf = ({ dataFolder }: Served, file: string): string => join(dataFolder, 'config', file);

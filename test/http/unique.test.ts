@@ -20,8 +20,7 @@ describe('a unique field', () => {
   const served = serveForAll({ files });
 
   const send = (method: string, path: string, body?: unknown) => served.send(method, `${DATA}/${path}`, body);
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test states the type that it
-  // expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- states the expected type
   const as = <T>({ text }: Reply) => JSON.parse(text) as T;
   const create = async (data: object) => {
     const reply = await send('POST', 'sobjects/Contact', { LastName: 'Doe', ...data });

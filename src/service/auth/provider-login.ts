@@ -180,8 +180,7 @@ export class ProviderLogin {
         execute: [
           // Also checks the signature, although the token comes directly from its issuer over TLS.
           oidc.enableNonRepudiationChecks,
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- the function is marked as deprecated only to
-          // stand out
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only to stand out
           ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
         ],
       },
