@@ -22,7 +22,7 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a program, which is stopped at the latest when the bench exits.
+ * Starts a program. The program is stopped when the bench exits, unless it has exited before.
  *
  * @param messages whether the child has an IPC channel
  * @param program default: this Node

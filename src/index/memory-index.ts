@@ -13,7 +13,7 @@ import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 interface MemoryIndexSettings {
-  /** Scenarios that searches may use. They determine the fields and methods of the columns. */
+  /** Scenarios that searches may use. The scenarios determine the fields and methods of the columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }

@@ -9,7 +9,10 @@ export interface Portion {
 
 interface MergeOptions {
   readonly limit: number;
-  /** Whether to also keep all other matches with the last match's score. A batch never splits equal scores. */
+  /**
+   * Whether to also keep all other matches with the last match's score. Matches with equal scores are never split
+   * between two batches.
+   */
   readonly withTies?: boolean | undefined;
 }
 

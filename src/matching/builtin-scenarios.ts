@@ -124,7 +124,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Email', 'email', 50],
   ]),
   // `minimumEvidence` exceeds the weight of names and city (66 of 190). The birth date separates people with the same
-  // name in one city. If the birth date agrees, the first name may differ (160 of 190).
+  // name in the same city. If the birth date agrees, the first name may differ (160 of 190).
   scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
     ['Birthdate', 'date', 80, 'ignore'],

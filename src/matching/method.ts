@@ -126,7 +126,7 @@ export interface CompositionPlan {
   readonly covers: readonly (readonly number[])[];
   /** Whether a value must contain two pieces with different words. */
   readonly needsTwo: boolean;
-  /** Exact texts of the two parts. Each is blank or a single word. */
+  /** Exact texts of the two parts. Each part is blank or a single word. */
   readonly halves: readonly (readonly [string, string])[];
   readonly probes: readonly number[];
 }

@@ -11,7 +11,7 @@ const WEAK_KINDS: ReadonlySet<MethodKind> = new Set(['personName', 'place', 'rem
 
 /**
  * Returns whether fields contain a person's name or a place (city, state, country, postal code). Two people called John
- * Smith in one city are different people, so such fields alone do not suffice for an upsert.
+ * Smith in the same city are different people, so such fields alone do not suffice for an upsert.
  * @param fields declared names
  * @param isPerson whether the object's `Name` is a person's
  */

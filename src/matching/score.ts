@@ -177,7 +177,7 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** Returns the percentage, rounded down. It reaches an integer threshold if and only if the score does. */
+/** Returns the percentage, rounded down. The percentage reaches an integer threshold if and only if the score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

@@ -45,7 +45,7 @@ export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Parses an Id with 15 or 18 characters. The `id` in the result has 18. */
+/** Parses an Id with 15 or 18 characters. The `id` in the result has 18 characters. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -103,7 +103,10 @@ export function installationNumber(text: string): number | undefined {
   return isInstallation(installation) ? installation : undefined;
 }
 
-/** Returns whether a number can be an installation. None ends with zero, because the platform's Ids have zero there. */
+/**
+ * Returns whether a number can be an installation. No installation ends with zero, because the platform's Ids have zero
+ * there.
+ */
 export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }

@@ -8,9 +8,9 @@ import { noAccess } from './refusals.js';
 type Data = Record<string, unknown>;
 
 /**
- * Returns the use cases for a client limited to some objects. They reject requests that name other objects, and leave
- * other objects out of results (additional objects of a search, parents of a record). A related record of another
- * object is rejected individually, because the decision checks the caller's objects.
+ * Returns the use cases for a client limited to some objects. These use cases reject requests that name other objects,
+ * and leave other objects out of results (additional objects of a search, parents of a record). A related record of
+ * another object is rejected individually, because the decision checks the caller's objects.
  * @param objects configured names; unknown names are ignored
  */
 export function limitedLikeness(whole: Likeness, objects: readonly string[]): Likeness {

@@ -24,8 +24,8 @@ export interface BlockChange extends Omit<StoredChange, 'context'> {
 
 /**
  * Changes in a snapshot: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. For
- * each change, the bytes have its number (u48), the index of its context (u16), the length of its entry (u32), and the
- * entry as in memory, with an index into the block's series. If a block is damaged, other blocks can still be read.
+ * each change, the bytes contain its number (u48), the index of its context (u16), the length of its entry (u32), and
+ * the entry as in memory, with an index into the block's series. If a block is damaged, other blocks can still be read.
  *
  * One JSON line per change would take three times the space, and most of the time to write and read a million changes.
  */

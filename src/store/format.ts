@@ -10,7 +10,7 @@ import { StoreDamagedError, UnknownFormatError } from './store-errors.js';
  * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`;
  *   not part of a backup. `*.tmp`: unfinished files, which can be deleted.
  *
- * Journal g is started together with snapshot g. Journals have no gaps, and each header has the preceding sequence
+ * Journal g is started together with snapshot g. Journals have no gaps, and each header contains the preceding sequence
  * number, so that missing and foreign files are detected.
  */
 export const FORMAT = 3;

@@ -22,8 +22,8 @@ export function encodeLine(payload: string): Buffer {
 }
 
 /**
- * Encodes lines into one buffer, which is valid until the next call. A batch of the journal has many short payloads.
- * Allocating memory for each of them and for the batch would cost more than encoding.
+ * Encodes lines into one buffer, which is valid until the next call. A batch of the journal contains many short
+ * payloads. Allocating memory for each of them and for the batch would cost more than encoding.
  */
 export class LineEncoder {
   #room = Buffer.allocUnsafe(USUAL_ROOM);

@@ -20,8 +20,8 @@ export interface FolderLock {
  * other. Names are unique, and a socket gets its name only when it listens. Therefore, removing the socket of an exited
  * process never affects another. While several processes are undecided, the first by name wins.
  *
- * Works between processes with one kernel, including containers on one host. Network file systems shared by several
- * hosts are not supported.
+ * Works between processes with the same kernel, including containers on one host. Network file systems shared by
+ * several hosts are not supported.
  * @throws StoreLockedError naming the process that has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {

@@ -16,7 +16,7 @@ export interface VisibleCommits {
    * @param signal ends the wait, which then rejects with its reason
    */
   waitFor(position: number, signal?: AbortSignal): Promise<void>;
-  /** How far the view is behind a shared log. Absent if the log is not shared. */
+  /** The lag of the view behind a shared log. Absent if the log is not shared. */
   readonly lag?: StoreLag | undefined;
   /** The reason why commits are rejected, if they are. */
   readonly fault?: Error | undefined;

@@ -18,7 +18,7 @@ export async function pictureOf(files: StoreFiles, folder: string): Promise<stri
 }
 
 /**
- * Waits until a folder has store files that no longer change, because someone may be copying them.
+ * Waits until a folder contains store files that no longer change, because someone may be copying them.
  * @param before result of `pictureOf` for files that could not be used
  * @returns the result of `pictureOf` for the files
  * @throws the signal's reason

@@ -13,7 +13,7 @@ export interface Counted {
   lookedUp: number;
 }
 
-/** Counts calls to the scenarios' methods until `end`. They are most of the cost of searches and upserts. */
+/** Counts calls to the scenarios' methods until `end`. These calls are most of the cost of searches and upserts. */
 export function countMethods(scenarios: Iterable<Scenario>): { counted: Counted; readonly end: () => void } {
   const counted: Counted = { normalised: 0, prepared: 0, compared: 0, lookedUp: 0 };
   const methods = new Set([...scenarios].flatMap(({ fields }) => fields.map(({ method }) => method)));

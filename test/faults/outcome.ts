@@ -7,7 +7,10 @@ export interface Outcome {
   readonly times: number;
   /** Number of acknowledged requests or transactions, all of them checked afterwards. */
   readonly acknowledged?: number;
-  /** How often the service itself reported the fault: it refused to start, truncated a torn write, or returned 503. */
+  /**
+   * The number of times that the service itself reported the fault: it refused to start, truncated a torn write, or
+   * returned 503.
+   */
   readonly told?: number;
   /** Everything else that was done and checked, with numbers. */
   readonly checked: string;

@@ -32,7 +32,7 @@ const { '': own, ...packages } = lock.packages;
 const all = Object.entries(packages);
 const production = all.filter(([, locked]) => locked.dev !== true);
 
-/** Packages with an install script. None of them is needed in production. */
+/** Packages with an install script. None of these packages is needed in production. */
 const MAY_RUN_AT_INSTALL = new Set([
   'node_modules/core-js',
   'node_modules/core-js-pure',

@@ -57,7 +57,7 @@ export async function startPool(
       await client.connect();
       return { url, close };
     } catch {
-      // It does not listen yet.
+      // PgBouncer does not listen yet.
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -52,7 +52,7 @@ export interface Served {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts a command that runs until stopped; killed at the latest after the file's tests. */
+/** Starts a command that runs until it is stopped, or until the file's tests have ended. */
 export function start(
   args: readonly string[],
   logLevel = 'error',

@@ -20,7 +20,10 @@ import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** The backup includes the client file, so that clients need not be registered again. It includes no signing key. */
+/**
+ * The backup includes the client file, so that clients need not be registered again. The backup includes no signing
+ * key.
+ */
 const also = [CLIENTS_FILE];
 
 export const backupCommand = (): Command =>

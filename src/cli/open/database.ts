@@ -22,7 +22,10 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
   /** Folder for index snapshots for the next startup. Only for nodes. */
   readonly folder?: string;
   readonly recordMemory?: RecordMemory | undefined;
-  /** Set for a process that exits when its work is done. It then compacts the log, for a faster next startup. */
+  /**
+   * Set for a process that exits when its work is done. Such a process compacts the log, so that the next startup is
+   * faster.
+   */
   readonly tidies?: boolean;
   /** The node's database, whose feed and connections the store uses. */
   readonly database?: NodeDatabase;

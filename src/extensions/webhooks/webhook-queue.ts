@@ -40,8 +40,8 @@ export interface QueueParts {
 }
 
 /**
- * Sends events to a receiver, at least once. Events of one record are sent in order, one at a time. Events of other
- * records may overtake them. A failed event is retried with increasing delays, and finally becomes a dead letter.
+ * Sends events to a receiver, at least once. Events of the same record are sent in order, one at a time. Events of
+ * other records may overtake them. A failed event is retried with increasing delays, and finally becomes a dead letter.
  */
 export class WebhookQueue implements SenderState {
   position = 0;

@@ -40,7 +40,7 @@ export function rowsExplainer(
   };
 }
 
-/** Explains each pair once. The pairs share a few reasons, so that a pair takes four bytes. */
+/** Explains each pair once. The pairs share a small set of reasons, so each pair takes only four bytes. */
 export class ExplainedPairs {
   readonly #told: { readonly scenario: string; readonly reasons: string }[] = [];
   readonly #numbers = new Map<string, number>();

@@ -99,7 +99,7 @@ const MARK = randomUUID();
 type Holder = Record<string, unknown>;
 
 /**
- * Returns a JSON record with values of other records. Numbers keep their digits, and lines their indentation.
+ * Returns a JSON record with values of other records. Numbers keep their digits, and lines keep their indentation.
  * @param changes for each changed column, a record that has the value
  * @param indent indentation of the record
  */

@@ -18,7 +18,7 @@ import { findPairs, type FoundPair } from './find-pairs.js';
 /** Maximum rows compared. From a larger file, only the rows with some of the names are used. */
 const MOST_ROWS = 5_000;
 const BEGINNING = 4;
-/** Minimum number of pairs that are evidence. A chain may have a few branches in one street. */
+/** Minimum number of pairs that are evidence. A chain may have a few branches in the same street. */
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 /**

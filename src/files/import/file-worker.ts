@@ -178,7 +178,7 @@ async function read(task: FileTask & { kind: 'read' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
   const type = objectType(configuration, task.objectType);
   const isJson = isWithoutHeader(path);
-  // The columns of JSON files are found row by row. Reading ahead finds the columns of the mapping.
+  // Read ahead, because the columns of JSON files are found row by row, and the mapping needs them.
   const { table, sample } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping, sample), importRules, false);
   const { read: readValue } = valueReader(configuration, type, resolved.fields, sample, reading?.dateOrder);

@@ -17,7 +17,7 @@ const CLOSE = 8_500;
 /**
  * Returns the reason why a learned model is not plausible, as the end of a sentence; `undefined` if it is plausible.
  * - Matches that share a phone or e-mail address must have equal values: similar values are neighbours in a series.
- * - It must find most of the known pairs that share a phone or an e-mail address, unless no pair has either.
+ * - The model must find most of the known pairs that share a phone or an e-mail address, unless no pair has either.
  * @param known pairs of records, numbered from 0, that match according to other evidence
  */
 export function whyNotBelieved(

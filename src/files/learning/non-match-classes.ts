@@ -39,7 +39,7 @@ const FEWEST_TELLING = 2;
  * - mailbox: an e-mail address that a family, a company or namesakes share, and for people last name and company, but
  *   not the address;
  * - namesake: the same names and related fields, but no personal fields;
- * - compatriot: similar names and related fields, as among people of one country and language;
+ * - compatriot: similar names and related fields, as among people of the same country and language;
  * - branch (of companies): the same name and website in a different place.
  */
 export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatchClass[] {

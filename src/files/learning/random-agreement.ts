@@ -41,7 +41,7 @@ interface JointAgreement {
 
 /**
  * Returns how often two random records agree in all of some fields. This is not the product of the fields' shares,
- * because people in one town share more than the town. For some rows, counts over the whole table.
+ * because people in the same town share more than the town. For some rows, counts over the whole table.
  * @param fields at least one field
  * @param levels lower bounds of each field's similarity levels, highest first
  * @param order order of the rows; the first rows that fill all fields are used

@@ -43,7 +43,7 @@ interface Witness {
   readonly name: string;
   /** Whether no value occurs in two rows. */
   readonly isOfTheRow: boolean;
-  /** Whether a value belongs to one person or company, or to people at one place. */
+  /** Whether a value belongs to one person or company, or to people at the same place. */
   readonly isOwn: boolean;
   /** Share of random pairs whose values differ, 0..1. */
   readonly differs: number;

@@ -56,7 +56,9 @@ const answerSchema = z
   .object({
     decision: z.enum(['allow', 'deny']),
     csrf_token: z.string().describe('CSRF token of the session, taken from the consent page'),
-    client_id: z.string().describe('Parameter of the authorization request, unchanged, like all following parameters'),
+    client_id: z
+      .string()
+      .describe('Parameter of the authorization request, sent back unchanged, like all parameters below'),
     redirect_uri: z.string(),
   })
   .meta({ id: 'AuthorizationAnswer' });

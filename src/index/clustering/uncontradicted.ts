@@ -50,7 +50,7 @@ export function uncontradictedGroups(
 
 /** Learned scores have a maximum, which two pairs can reach although the evidence for one is much stronger. */
 const isTop = (score: number) => score >= 99;
-/** Minimum difference of clearly stronger evidence, in thousandths of a bit. */
+/** Minimum difference, in thousandths of a bit, for evidence to count as clearly stronger. */
 const CLEARLY_STRONGER = 4_000;
 
 /** Returns a function that finds a component's rows that match a contradictory group as well as they match their own. */

@@ -78,7 +78,7 @@ export class SimilarValues {
     table[at + 1] = similarity;
   }
 
-  /** Replaces the contents with the similar values up to `upTo`. @param found gets sorted */
+  /** Replaces the contents with the similar values up to `upTo`. @param found is sorted in place */
   complement(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     found.sort();
@@ -91,7 +91,7 @@ export class SimilarValues {
     this.arranged(upTo);
   }
 
-  /** Adds values greater than the previous `upTo` without sorting the others. @param found gets sorted */
+  /** Adds values greater than the previous `upTo` without sorting the others. @param found is sorted in place */
   extend(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     if (count === 0) {

@@ -9,7 +9,7 @@ import { osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
-/** Minimum similarity of two spellings of one name: joined words, an acronym, or a missing legal form. */
+/** Minimum similarity of two spellings of the same name: joined words, an acronym, or a missing legal form. */
 const AS_ONE = 9_650;
 
 /**

@@ -15,7 +15,10 @@ import {
 /** Minimum similarity of two spellings of the same street and house number. */
 const SAME_BUILDING = 8_000;
 
-/** Different flats, suites, floors or post boxes in one building. A unit in only one address is not a contradiction. */
+/**
+ * Different flats, suites, floors or post boxes in the same building. A unit in only one address is not a
+ * contradiction.
+ */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'different flats or boxes in one building',

@@ -29,7 +29,7 @@ export function companyGrounds(agreements: Agreements): Grounds {
     return hasMore() ? 'enough' : 'none';
   if (companies !== undefined && haveOtherNames(...companies) && agreements.of('website').value === undefined)
     return hasMore() ? 'enough' : 'none';
-  // Berger and Burger are two companies in one building, unless more than the address agrees.
+  // Berger and Burger are two companies in the same building, unless more than the address agrees.
   const isReached = (['phone', 'email', 'website', 'account'] as const).some(
     (kind) => agreements.of(kind).value !== undefined,
   );

@@ -93,7 +93,7 @@ export class GroundsOf {
     return isOwn || agreements.hasIdentifier() || agreements.of('account').value !== undefined;
   }
 
-  /** Returns whether two records that share a value are different people, or branches of one company. */
+  /** Returns whether two records that share a value are different people, or branches of the same company. */
   areDifferent(pair: ComparedPair): boolean {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
@@ -201,7 +201,10 @@ export class GroundsOf {
     return agreements;
   }
 
-  /** Returns whether a field belongs to no known kind. Then, only the configuration decides whether to compare it. */
+  /**
+   * Returns whether a field belongs to no known kind. For such a field, only the configuration decides whether it is
+   * compared.
+   */
   #isOwn(name: string): boolean {
     let isOwn = this.#own.get(name);
     if (isOwn === undefined) {

@@ -142,7 +142,10 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
   return own.length === 0 ? 'none' : { unlessShared: own };
 }
 
-/** Minimum similarity of spellings of one street. Oak Hill and Pine Hill, which share one of two words, are below. */
+/**
+ * Minimum similarity of two spellings of the same street. Oak Hill and Pine Hill, which share one of two words, are
+ * below.
+ */
 const ONE_STREET: Similarity = 5_000;
 /** Similarity of dates with one different digit, or a missing day. */
 const NEAR_DATE: Similarity = 8_000;
@@ -160,9 +163,9 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Returns whether an agreement is weak: numbered e-mail addresses at one domain, birth dates that only share the year,
- * or streets that share only one of several words. Values that are only similar are weak if another value differs,
- * because another person with this name may live a few doors away.
+ * Returns whether an agreement is weak: numbered e-mail addresses at the same domain, birth dates that only share the
+ * year, or streets that share only one of several words. Values that are only similar are weak if another value
+ * differs, because another person with this name may live a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPair): boolean {
   // Although Dirk is short for Theodorus, they are relatives if they share an address, but not phone or e-mail.
@@ -180,7 +183,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPai
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
-/** Returns whether both work for one company, in one town, and the company is not named after the person. */
+/** Returns whether both work for the same company, in the same town, and the company is not named after the person. */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
   if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;

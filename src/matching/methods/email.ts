@@ -11,9 +11,9 @@ import { halfHashes, halfHashesAsked } from '../text/segments.js';
  * E-mail addresses (RFC 5321). The normal form is in lower case, without plus tag, without dots if the provider ignores
  * dots, and with one domain for googlemail and gmail. One typo is tolerated in the local part or the domain. A typo in
  * a well-known domain (`gmial.com`) is corrected. Two kinds of matches are weak evidence: the same local part at a
- * different domain, and role addresses (info@, sales@) at one domain. Colleagues do not match. Keys: halves of local
- * part and domain with their length (one edit), the local part alone if it is long enough, and the company's domain for
- * role addresses.
+ * different domain, and role addresses (info@, sales@) at the same domain. Colleagues do not match. Keys: halves of
+ * local part and domain with their length (one edit), the local part alone if it is long enough, and the company's
+ * domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;

@@ -13,7 +13,7 @@ import { cut, fold } from '../text/fold.js';
  * with up to one character deleted.
  */
 const FLOOR: Similarity = 7_000;
-/** Two spellings of one name: `müller.de` and `mueller.de`. */
+/** Two spellings of the same name: `müller.de` and `mueller.de`. */
 export const OTHER_SPELLING: Similarity = 9_900;
 /** One name with two suffixes: `acme.de` and `acme.com`. */
 export const OTHER_SUFFIX: Similarity = 7_500;
@@ -110,8 +110,8 @@ function ownerOf(address: string): string | undefined {
 }
 
 /**
- * Returns whether two addresses at one domain are two sites: each subdomain or path has a word of the name, and the
- * domain has none.
+ * Returns whether two addresses at the same domain are two sites: each subdomain or path has a word of the name, and
+ * the domain has none.
  * @param normal normal form of both
  * @param names words of the name, and its acronyms
  */
@@ -164,7 +164,7 @@ function spelledOut(label: string): string {
 function compare(a: Website, b: Website): Similarity {
   if (a.text === b.text) return FULL;
   if (a.label === b.label) return a.suffix === b.suffix ? OTHER_SPELLING : OTHER_SUFFIX;
-  // Pages on one host often differ only in a number.
+  // Pages on the same host often differ only in a number.
   if (a.suffix === '' && b.suffix === '' && a.label.replace(/\D/g, '') !== b.label.replace(/\D/g, '')) return 0;
   if (Math.min(a.label.length, b.label.length) < SHORTEST_WITH_TYPO || osaDistance(a.label, b.label, 1) > 1) return 0;
   return a.suffix === b.suffix ? TYPO : TYPO_AND_SUFFIX;

@@ -55,7 +55,7 @@ const WORD_FLOORS: readonly (readonly [floor: string, words: RegExp])[] = [
   ['mezzanine', /\b(?:mezzanine|mezzanin|entresol|entresuelo|entresolo|ammezzato)\b/],
   ['top', /\b(?:top floor|dg|dachgeschoss|attic|atico|mansarda|combles)\b/],
 ];
-/** Wings and buildings that share one house number. */
+/** Wings and buildings that share the same house number. */
 const WINGS: readonly (readonly [wing: string, words: RegExp])[] = [
   ['front', /[\s,](?:vorderhaus|vdhs|vhs)\b/],
   ['back', /[\s,](?:hinterhaus|hths|quergebaude|gartenhaus)\b/],

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** An error that the caller can correct. The message has no internal details. */
+/** An error that the caller can correct. The message contains no internal details. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(

@@ -16,7 +16,7 @@ export class EntryCache {
   readonly #chunks: Buffer[] = [];
   readonly #chunkBytes: number;
   readonly #most: number;
-  /** Two slots per hash of an address. A slot has the entry's offset in the ring, in units from 1. */
+  /** Two slots per hash of an address. A slot contains the entry's offset in the ring, in units from 1. */
   readonly #table: Uint32Array;
   readonly #mask: number;
   #chunk = 0;

@@ -3,8 +3,8 @@ import { EntryCache } from './entry-cache.js';
 import type { View } from './page-file.js';
 
 /**
- * Records as bytes in slabs. An entry has a header of four uint32 (payload length, series, number, shape) and the
- * payload, padded to eight bytes:
+ * Records as bytes in slabs. An entry consists of a header of four uint32 (payload length, series, number, shape) and
+ * the payload, padded to eight bytes:
  *
  * | length | series | number | shape | payload ........ pad | length | ...
  *

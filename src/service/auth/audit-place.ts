@@ -31,8 +31,8 @@ interface Uncertain {
 }
 
 /**
- * The stored audit log. `audit.log` contains JSON lines. Each has its number and, as `previous`, the SHA-256 of the
- * line before it. `audit.head` has the number and digest of the last line, so that missing lines at the end are
+ * The stored audit log. `audit.log` contains JSON lines. Each line contains its number and, as `previous`, the SHA-256
+ * of the line before it. `audit.head` has the number and digest of the last line, so that missing lines at the end are
  * detected. Several processes may append at the same time.
  */
 export class AuditPlace {

@@ -1,6 +1,6 @@
 /**
- * Parses client Id and secret from an HTTP Basic header. Both were form-encoded before they were joined (RFC 6749,
- * 2.3.1). Returns `undefined` if invalid.
+ * Parses client Id and secret from an HTTP Basic header. Id and secret were form-encoded before they were joined (RFC
+ * 6749, 2.3.1). Returns `undefined` if invalid.
  */
 export function parseBasic(authorization: string): { clientId: string; clientSecret: string } | undefined {
   if (authorization.slice(0, 6).toLowerCase() !== 'basic ' || authorization.length > 4_096) return undefined;

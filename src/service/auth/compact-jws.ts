@@ -26,7 +26,8 @@ export function takeApart(token: string): CompactJws {
   const header = jsonObject(canonical(headerPart));
   const payload = jsonObject(canonical(payloadPart));
   if (canonical(signature).length === 0) throw new InvalidTokenError('the signature is missing');
-  // RFC 7515 requires the rejection of unknown critical extensions. This service knows none, so it rejects all.
+  // RFC 7515 requires the rejection of unknown critical extensions. This service knows no critical extensions, so it
+  // rejects all of them.
   if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
   return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };
 }

@@ -73,7 +73,7 @@ export class NodeConfiguration {
       const files = await readFolderFiles(this.folder);
       this.#taken = await this.versions.push(files, by, this.#taken);
     } catch (error) {
-      // Copies the shared version again, so that the folder has no changes that are not shared.
+      // Copies the shared version again, so that the folder contains no changes that are not shared.
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;

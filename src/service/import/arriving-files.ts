@@ -40,7 +40,10 @@ const entrySchema = z.object({
 const lastSchema = z.object({ number: z.int().min(0) });
 export type ArrivingEntry = z.output<typeof entrySchema>;
 
-/** The uploads to all processes with the same data folder or database. Each has a document that its process renews. */
+/**
+ * The uploads to all processes with the same data folder or database. Each upload has a document that its process
+ * renews.
+ */
 export class ArrivingFiles {
   /** Uploads to this process. `false` if the upload was removed. */
   readonly #here = new Map<string, boolean>();

@@ -201,7 +201,7 @@ export const keptFileSchema = z.strictObject({
   importKeys: z.array(z.string()).default([]),
   /** Number of the last change before the file's rows were saved. */
   after: z.int().default(0),
-  /** How often the same import had been completed when this import began. */
+  /** The number of times that the same import had been completed when this import began. */
   completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;

@@ -44,7 +44,7 @@ export interface FileImport {
   readonly keepIds?: KeptIds | undefined;
   /** Yields the rows of the file after the first `done`. */
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
-  /** How often the same import had been completed when this one began. `null` if it begins now. */
+  /** The number of times that the same import had been completed when this one began. `null` if it begins now. */
   readonly completed: number | null;
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;

@@ -6,7 +6,10 @@ import { FileRefused } from './file-memory.js';
 const AT_ONCE = 4;
 /** An inspection is slow after this many seconds. An ordinary file takes much less time. */
 const LONG_SECONDS = 1;
-/** Maximum number of concurrent slow inspections while others wait. The others are stopped and repeated later. */
+/**
+ * Maximum number of concurrent slow inspections while others wait. The other inspections are stopped and repeated
+ * later.
+ */
 const LONG_AT_ONCE = 2;
 /** Maximum seconds per inspection, including waiting. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;

@@ -32,7 +32,7 @@ export interface Told {
 }
 
 export interface KeptFilesOptions extends KeptJobsOptions {
-  /** Files in an earlier place. They are no longer shown, and are deleted when they expire. */
+  /** Files in an earlier place. These files are no longer shown, and are deleted when they expire. */
   readonly left?: KeptFiles | undefined;
 }
 

@@ -7,7 +7,10 @@ import { csvLine, guard } from '../../files/write/csv.js';
 /** Maximum number of uncommitted batches when a batch is stored, including this batch. */
 export const UNCERTAIN_BATCHES = 2;
 
-/** Where the last batches began, by the row before each, so that a repeated batch begins at the same position. */
+/**
+ * Positions at which the last batches began, by the last row before each batch. A repeated batch begins at the same
+ * position.
+ */
 export class BatchStarts<Start> {
   readonly #batches: { readonly from: number; readonly start: Start }[] = [];
 

@@ -4,7 +4,7 @@ import type { MethodOptions } from '../../matching/methods/create-methods.js';
 
 /** Storage for the rows of a job that exceed the memory limit. */
 export interface EngineWork {
-  /** Folder for the storage's files. It must not exist yet. */
+  /** Folder for the storage's files. The folder must not exist yet. */
   readonly folder: string;
   /** Memory limit in bytes. */
   readonly memory: number;

@@ -41,7 +41,7 @@ export const MOST_MERGED = 200;
 
 /**
  * Stages a merge: the master's values, then the changed references, then the deletion of the other records. All changes
- * form one group, with one undo. @throws RequestError 400, 403, 404, 409
+ * form one group, which is undone as a whole. @throws RequestError 400, 403, 404, 409
  */
 export function* stageMerge(
   parts: MergeParts,

@@ -38,7 +38,9 @@ export interface EventPosition {
 }
 
 export interface EventsRead {
-  /** Events in order, each with the position after it. Events of one change are consecutive and share a position. */
+  /**
+   * Events in order, each with the position after it. Events of the same change are consecutive and share a position.
+   */
   readonly events: readonly { readonly event: ServiceEvent; readonly position: EventPosition }[];
   /** Position to continue from, even if all events before it were filtered out. */
   readonly position: EventPosition;

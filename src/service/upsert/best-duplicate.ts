@@ -183,7 +183,7 @@ function shownScenarioScores(scenarios: readonly Scenario[], match: Match): Susp
   });
 }
 
-/** Maximum number of records with one value. A more common value does not identify a person. */
+/** Maximum number of records with the same value. A more common value does not identify a person. */
 const MOST_HOLDERS = 64;
 
 /** Returns whether another person shares a value with the record, according to the stored records with this value. */

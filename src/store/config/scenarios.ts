@@ -32,7 +32,10 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Checks that Ids and aliases, including built-in ones, are unique. Both forms of a platform Id are the same Id. */
+/**
+ * Checks that Ids and aliases, including built-in ones, are unique. The short and the long form of a platform Id count
+ * as the same Id.
+ */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],

@@ -7,9 +7,9 @@ import { parseRecordCondition, type SingleRecordFormulas } from './single-record
 import type { ProblemReport } from './problem-report.js';
 
 /**
- * Compiles the on-save updates. `when` is parsed as a condition or, if that fails, as a boolean formula. Both read only
- * the record about to be saved, with its formula fields. A failed formula counts as false. The registry has already
- * checked the values.
+ * Compiles the on-save updates. `when` is parsed as a condition or, if that fails, as a boolean formula. Conditions and
+ * formulas read only the record about to be saved, with its formula fields. A failed formula counts as false. The
+ * registry has already checked the values.
  */
 export function compileUpdates(
   registry: ObjectRegistry,

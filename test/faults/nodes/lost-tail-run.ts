@@ -110,7 +110,7 @@ export async function loseTail(
   };
   await Promise.all(cluster.nodes.filter((node) => !away.includes(node)).map(follow));
   if (away.length === 0) return;
-  // The others may have committed beyond the position that this node has seen.
+  // The other nodes may have committed beyond the position that this node has seen.
   await progress(Math.max(10, ...positions.values()) - left);
   for (const node of away) {
     node.proxy.answered = undefined;

@@ -269,7 +269,7 @@ it('Retry-After is kept', async () => {
   };
   await service.create(1);
   await to.until(() => to.taken.length === 1);
-  // The pause has at least this length, with a tolerance for timers. It may be longer on a busy machine.
+  // The pause has at least this length, with a tolerance for timers. The pause may be longer on a busy machine.
   expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(990);
 });
 

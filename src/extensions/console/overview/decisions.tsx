@@ -10,7 +10,7 @@ const [WEEK, MONTH] = [7, 30];
 const DAY_MS = 86_400_000;
 const VERDICTS = ['duplicate', 'notDuplicate', 'later'] as const;
 
-/** In UTC, like the service's days. */
+/** The day is in UTC, like the days of the service. */
 const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 export function Decisions({ round }: { readonly round: number }) {

@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * Stores contents in parts, so that no content is in memory as a whole. Each row has the position of its first byte,
- * and an edition that changes whenever the content is replaced or restarted.
+ * Stores contents in parts, so that no content is in memory as a whole. Each row contains the position of its first
+ * byte, and an edition that changes whenever the content is replaced or restarted.
  */
 export class PostgresContents {
   readonly #table: string;

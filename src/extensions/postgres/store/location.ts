@@ -17,7 +17,7 @@ const CONNECT_MS = 5_000;
 const QUERY_MS = 60_000;
 
 const KINDS: readonly string[] = ['any', 'read-write', 'primary'] satisfies SessionKind[];
-// eslint-disable-next-line regexp/no-super-linear-backtracking -- what is left always matches: one try
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- the rest always matches, so there is only one attempt
 const ADDRESS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^]*)$/;
 
 export function isPostgresUrl(text: string): boolean {

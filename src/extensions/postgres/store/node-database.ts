@@ -18,7 +18,10 @@ const STANDS_STILL_MS = 6_000;
 export interface NodeDatabaseOptions {
   /** Returns milliseconds since the epoch. Only tests set it. */
   readonly clock?: () => number;
-  /** Another database object of this process, whose feed and idle connections are shared. It must be closed last. */
+  /**
+   * Another database object of this process, whose feed and idle connections are shared. That object must be closed
+   * last.
+   */
   readonly first?: NodeDatabase;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: (message: string) => void;

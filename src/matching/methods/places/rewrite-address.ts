@@ -20,7 +20,7 @@ const JAPANESE = /(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号
 const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*([/-])\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
 /** Staircase and door (Austria) or flat (Poland) after the house number, `Hauptstr. 5/2/7`. */
 const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
-/** The addressee, or the owner of a letter box. Neither is part of the address. */
+/** The addressee, or the owner of a letter box. Neither the addressee nor the owner is part of the address. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
 /** A number or letter after an address that begins with its house number, `88 Harbour Rd, 1203`. */

@@ -34,8 +34,8 @@ const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'date
 
 /**
  * Declares names that only the export has: objects, with the fields that scenarios, cross-object maps and result fields
- * mention, and custom fields (`__c`) of existing objects. The export has no types. A field's type is guessed from its
- * match method or, if there is none, from the field that a map connects it to. Otherwise, it is text.
+ * mention, and custom fields (`__c`) of existing objects. The export contains no types. A field's type is guessed from
+ * its match method or, if there is none, from the field that a map connects it to. Otherwise, it is text.
  * @param definitions entries of `objects.json`
  */
 export function planObjects(

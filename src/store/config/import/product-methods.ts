@@ -33,7 +33,7 @@ const PHONE = near('phone', 'recognises country codes and extensions; tolerates 
 
 /**
  * The product's methods by their names in an export. Some names come from the published export and the documentation
- * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For others, the
+ * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other methods, the
  * documentation has only labels (random order, partial, first characters). These names are derived from the labels.
  */
 const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(

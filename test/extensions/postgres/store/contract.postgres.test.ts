@@ -1,4 +1,4 @@
-/** Tests the HTTP contract with requests that alternate between two nodes on one database. */
+/** Tests the HTTP contract with requests that alternate between two nodes on the same database. */
 import { afterAll, it } from 'vitest';
 import { serveOver } from '../../../http/twin-database.js';
 import { needs } from '../../../support/needs.js';
