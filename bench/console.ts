@@ -93,7 +93,7 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
 const notes = [
   'Request times are measured by the service, from the first byte read until the response is passed to the ' +
     'kernel. Steps are the tasks of the page’s main thread in the browser’s trace; `most CPU` is the CPU time of ' +
-    'the busiest step, which other processes do not lengthen, and has the bar. First load is the compressed size ' +
+    'the busiest step, which other processes do not lengthen, and has the target. First load is the compressed size ' +
     '(Brotli) up to the search. Interactive: time from the navigation until the first input accepts a key. Sorting ' +
     'many records for the first time takes several requests, which are all counted.',
 ];

@@ -191,7 +191,7 @@ function report(tables: Table[]): Report {
     question: 'How does the throughput of search and upsert compare with that of an empty authenticated Express route?',
     tables,
     notes: [
-      'Searches: corrupted contacts (one third each easy, medium and hard); all fields, default scenarios, top 100. Upserts: two thirds new records, one third stored contacts with one corruption; every response waits for the disk.',
+      'Searches: corrupted contacts (one third each: easy, medium and hard); all fields, default scenarios, top 100. Upserts: two thirds are new records, and one third are stored contacts with one corruption; every response waits for the disk.',
       'Both empty routes check the token, accept the same bodies, and return as many bytes. `lean` shares everything with the service (bare Express with early prototypes, cached token, license, headers, metrics) but does not parse the body; `usual` is plain Express with app.listen(), express.json(), jsonwebtoken and response.json(). Throughput ratios depend on how the load generator and the server share the CPUs; the ratio of CPU time per request does not.',
     ],
   };

@@ -119,7 +119,7 @@ await bench('jobs', { sizes: [1_000_000], queries: 1, rounds: 3, seconds: 20 }, 
     question: 'How much slower are searches while a job compares all stored records with each other?',
     tables,
     notes: [
-      `Rounds alternate: the same searches without a job, then during jobs that compare all contacts with the \`restSearch\` scenarios. The bar: the 99th percentile of the searches grows by a factor of at most ${MOST_TIMES}.`,
+      `Rounds alternate: the same searches without a job, then during jobs that compare all contacts with the \`restSearch\` scenarios. Target: the 99th percentile of the searches grows by a factor of at most ${MOST_TIMES}.`,
     ],
   };
 });

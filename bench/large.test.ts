@@ -200,7 +200,7 @@ describe('the report', () => {
     expect(cellOf('start after a clean stop', 'verdict')).toBe('met');
     const fewer = largeTables(measured.filter(({ size }) => size === MILLION));
     const verdicts = fewer
-      .filter(({ title }) => title.startsWith('Bars'))
+      .filter(({ title }) => title.startsWith('Targets'))
       .flatMap(({ rows }) => rows.map((row) => row[3]));
     expect(new Set(verdicts)).toEqual(new Set(['from 10,000,000 on']));
   });

@@ -159,7 +159,7 @@ await bench('latency', { sizes: [100_000, 1_000_000], queries: 3_000, rounds: 3,
     question: 'How long does a search take in process: warm, cold, in the worst cases, and in larger tables?',
     tables: [...measured.flatMap(({ table, cache, worst }) => [table, cache, worst]), growth],
     notes: [
-      `Corrupted contacts (one third each easy, medium and hard); the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first": the cache has not seen the values of that search, unless another search had them. Searches on a separate small index run first, so that the code is compiled before the measurement.`,
+      `Corrupted contacts (one third each: easy, medium and hard); the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first": the cache has not seen the values of that search, unless another search had them. Searches on a separate small index run first, so that the code is compiled before the measurement.`,
       'CPU times are those of the whole process, including garbage collection on other threads, but not of other programs.',
     ],
   };

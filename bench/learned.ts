@@ -105,7 +105,7 @@ await bench('learned', { sizes: [100_000], queries: 1, rounds: 5, seconds: 5 }, 
     question: 'Do searches and upserts with a learned scenario cost as much as with the built-in scenarios?',
     tables,
     notes: [
-      'The learned scenario compares eight fields; `likeness train` learned it from 100,000 synthetic contacts (or the size of the table), one in six a duplicate. Requests name the scenarios to apply. Searches: corrupted contacts, one third each easy, medium, hard, the same for both. Upserts: two of three new records, one in three a stored contact with one corruption. The load generator runs on the same machine.',
+      'The learned scenario compares eight fields; `likeness train` learned it from 100,000 synthetic contacts (or the size of the table), one in six a duplicate. Requests name the scenarios to apply. Searches: corrupted contacts (one third each: easy, medium and hard), the same for both. Upserts: two thirds are new records, and one third are stored contacts with one corruption. The load generator runs on the same machine.',
     ],
   };
 });

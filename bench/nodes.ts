@@ -172,10 +172,10 @@ async function joining(url: string, size: number, rounds: number): Promise<Judge
   return {
     table: {
       title: `Seconds until a joining node can serve requests, ${count(size)} records`,
-      columns: ['', 's', 'us a record'],
-      rows: [row('from the database alone', copied), row("with its folder's indexes", restored)],
+      columns: ['', 's', 'us per record'],
+      rows: [row('only from the database', copied), row("with its folder's indexes", restored)],
     },
-    bars: [bar('from the database alone', copied, 45), bar("with its folder's indexes", restored, 10)],
+    bars: [bar('only from the database', copied, 45), bar("with its folder's indexes", restored, 10)],
   };
 }
 
@@ -220,7 +220,7 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     notes: [
       'Nodes, database and clients share the CPUs. The clients of a node run in its process and do not use HTTP unless stated. Each ratio compares results of the same round.',
       'One node decides, and the other nodes forward changes to it. By CPU time: upserts that the decider would perform if it had its own CPU. With shared CPUs, the other nodes also follow and forward.',
-      'Upserts: two of three are new contacts. Lag: time between the first node that shows a commit and each other node. Joining: time since the start of the process; in both cases the records are read from the snapshot in the database.',
+      'Upserts: two thirds are new contacts. Lag: time between the first node that shows a commit and each other node. Joining: time since the start of the process; in both cases the records are read from the snapshot in the database.',
     ],
   };
 });

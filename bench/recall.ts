@@ -55,6 +55,6 @@ await bench('recall', { sizes: [100_000, 1_000_000], queries: 6_000, rounds: 1, 
   ],
   notes: [
     'Easy: one corruption; medium: two or three; hard: four or five, all of different kinds, drawn evenly from typo, phonetic respelling, nickname, initial, swapped names, moved, new e-mail. All built-in scenarios of Contact; blank fields of the contact are blank in the search.',
-    'A pair that no scenario treats as a duplicate at that threshold cannot be found. The difference between that column and the last is lost through retrieval and through the limit on results.',
+    'A pair that no scenario treats as a duplicate at that threshold cannot be found. The difference between the columns "a duplicate at all" and "first 100" is lost through retrieval and through the limit on results.',
   ],
 }));

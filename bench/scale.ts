@@ -147,7 +147,7 @@ function check({ times, nodes }: Measured, seconds: number): Judged {
       'simulated, of one node',
       'measured p50, p99 ms',
       'simulated p50, p99 ms',
-      'measured us of who decides an upsert',
+      'measured CPU us of the decider per upsert',
     ],
     rows: nodes.map((each, i) => {
       const other = simulated[i]!;

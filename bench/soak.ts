@@ -35,7 +35,9 @@ interface Sample {
   readonly milliseconds: number;
 }
 
-/** Times at which the server was forced to collect garbage. Requests at that time waited because of the bench. */
+/**
+ * Times at which the server was forced to collect garbage. Requests at that time waited only because of the benchmark.
+ */
 interface Look {
   readonly from: number;
   readonly to: number;
@@ -224,7 +226,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
   return [
     {
       title: `${count(size)} contacts, ${WORKERS} clients, ${figure(seconds)} s, ${count(samples.length)} requests`,
-      columns: ['', 'found', 'bar', ''],
+      columns: ['', 'measured', 'target', ''],
       rows: judgements.map(({ question, found, bar, isMet }) => [question, found, bar, isMet ? 'met' : 'MISSED']),
     },
     {

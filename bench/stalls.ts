@@ -93,13 +93,16 @@ function tables(size: number, { recorded, answers, seconds, compactionSeconds }:
       columns: ['CPU ms per step', 'above 5', `above ${LIMIT_MS}`, 'longest', `none above ${LIMIT_MS}`],
       rows: [
         ['code and garbage collection', ...times(recorded.steps.map(({ cpu: own }) => own))],
-        [`code alone, of the ${ATTRIBUTED} longest`, ...times(code)],
-        [`collection alone, of the ${ATTRIBUTED} longest`, ...times(attributed.map(({ collected }) => collected))],
+        [`code only, in the ${ATTRIBUTED} longest steps`, ...times(code)],
+        [
+          `garbage collection only, in the ${ATTRIBUTED} longest steps`,
+          ...times(attributed.map(({ collected }) => collected)),
+        ],
       ],
     },
     longest('The longest steps, in ms', attributed),
     longest(
-      'The longest steps by their code only, in ms',
+      'Steps with the most CPU time outside garbage collection, in ms',
       [...attributed].sort((a, b) => b.cpu - b.collected - (a.cpu - a.collected)),
     ),
   ];

@@ -23,8 +23,8 @@ export interface Judged {
 export function barsTable(bars: readonly Bar[], size: number): Table {
   const shown = (value: number, unit = ''): string => `${figure(value)} ${unit}`.trim();
   return {
-    title: `Bars, ${count(size)} records`,
-    columns: ['', 'found', 'bar', 'verdict'],
+    title: `Targets, ${count(size)} records`,
+    columns: ['', 'measured', 'target', 'verdict'],
     rows: bars.map((bar) => {
       const { what, found, most, least, unit } = bar;
       const bounds = [

@@ -12,8 +12,8 @@ const ABOUT = [
     'killed with kill -9 after the upserts.',
   ],
   [
-    'Searches: retyped contacts, alternately easy, medium and hard, each sent once. Upserts: two of three are',
-    'new contacts, one in three is a stored contact with a corruption. The load generator and the service share',
+    'Searches: retyped contacts, alternately easy, medium and hard, each sent once. Upserts: two thirds are',
+    'new contacts, and one third are stored contacts with a corruption. The load generator and the service share',
     'the CPUs.',
   ],
   [

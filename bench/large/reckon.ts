@@ -202,7 +202,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
       columns: ['', ...RECKONED.map((rows) => `${count(rows)} rows`)],
       rows: [
         row('CPU time', ({ processorSeconds }) => duration(processorSeconds)),
-        row('on the machine that measured, least - most', ({ rows }) =>
+        row('on the measuring machine, minimum - maximum', ({ rows }) =>
           (['least', 'exponent', 'most'] as const).map((by) => duration(expected(of('seconds'), rows, by))).join(' - '),
         ),
         row('pairs found', ({ pairs }) => rounded(pairs)),

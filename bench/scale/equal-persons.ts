@@ -28,6 +28,6 @@ export async function equalPersons(url: string, count: number, rounds: number): 
       columns: ['rounds', `with exactly ${PERSONS} records`, 'records at the least', 'at the most'],
       rows: [[rounds, exact, Math.min(...made), Math.max(...made)].map(String)],
     },
-    bars: [{ what: `equal persons: rounds of ${rounds} that are exact`, found: exact, least: rounds }],
+    bars: [{ what: `same people from all clients: exact rounds of ${rounds}`, found: exact, least: rounds }],
   };
 }

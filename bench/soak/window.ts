@@ -33,7 +33,7 @@ const ACCOUNTED = [
   'likeness_index_memo_bytes',
 ] as const;
 
-/** @param token of a client with the scope `admin` */
+/** @param token Token of a client with the scope `admin` */
 export async function look({ process, url }: Server, token: string, begun: number): Promise<Window> {
   const answer = once(process, 'message');
   process.send('look');

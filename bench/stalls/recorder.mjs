@@ -42,8 +42,8 @@ const hook = createHook({
   before() {
     if (depth++ > 0) return;
     const resource = executionAsyncResource();
-    // These callbacks start no step: another callback of the same read of a socket (head and body of a request), a
-    // promise, or a tick (a plain object).
+    // The following callbacks do not start a new step: a callback of the same socket read as the last one (head and
+    // body of a request), a promise, or a tick (a plain object).
     if (resource === last || resource instanceof Promise || resource.constructor === Object) return;
     last = resource;
     endStep();

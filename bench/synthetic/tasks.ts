@@ -13,7 +13,7 @@ export interface Task {
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 
-/** Searches for contacts below `size`: a third each easy, medium and hard. The same seed yields the same searches. */
+/** Searches for contacts below `size`: one third each: easy, medium and hard. The same seed yields the same searches. */
 export function searchTasks(contacts: Contacts, size: number, count: number, seed = 7): Task[] {
   const random = new Random(seed);
   return Array.from({ length: count }, (_, i) => {

@@ -2,7 +2,7 @@ import type { MemoryIndex } from './memory-index.js';
 
 /** Golden ratio. Its first multiples, modulo 1, are always evenly distributed (a Kronecker sequence). */
 const GOLDEN = 0.618_033_988_749_894_9;
-/** Number of multiples per position. Three suffice to reach each position at least once. */
+/** Number of multiples per position. With three multiples, each position is reached at least once. */
 const ROUNDS = 3;
 
 /** Returns each position from 0 to `count`, exclusive, once. The first positions are always evenly distributed. */

@@ -28,7 +28,7 @@ const GLIMPSE_LENGTH = 60;
 export function glimpse(value: unknown): string {
   if (typeof value === 'string') {
     const start = value.length <= GLIMPSE_LENGTH ? value : `${value.slice(0, GLIMPSE_LENGTH - 3)}...`;
-    // Removes control characters, line separators, and the half of a surrogate pair that cutting may leave.
+    // Removes control characters, line separators, and half surrogate pairs, which cutting may leave.
     return start.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ');
   }
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);

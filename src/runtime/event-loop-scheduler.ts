@@ -36,8 +36,8 @@ type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
  * - Responses that one commit releases are sent over several turns, round-robin by client. Clients that send their next
  *   request after each response then also arrive a few at a time. Each client's first response of a turn does not wait.
  * - Queries, exports and other long reads share one slice of up to two milliseconds per turn, round-robin by client.
- * - A long search runs in steps, round-robin by client. If a client has many expensive searches, it delays only its
- *   own. Other clients wait for at most one step of each client.
+ * - A long search runs in steps, round-robin by client. If a client has many expensive searches, it delays only its own
+ *   searches. Other clients wait for at most one step of each client.
  * - Decisions run one at a time (`WriterQueue`), with a quota per turn that adapts to other work (`DecisionQuota`).
  */
 export class EventLoopScheduler {

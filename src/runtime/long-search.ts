@@ -5,8 +5,8 @@
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
 /**
- * Thrown by a search that would stall the event loop or must wait. Has the steps to run instead. The index may change
- * between steps.
+ * Thrown by a search that would stall the event loop or must wait. The error contains the steps to run instead. The
+ * index may change between steps.
  *
  * - If very many similar values of a query's value must be compared, the steps compare and cache them. Then the search
  *   restarts. Changes between steps do not affect exactness (see `SimilarValueSearch`).

@@ -83,7 +83,7 @@ export class BlockWriter {
 /**
  * Receives a change of a block. There are millions, so the bytes are not copied.
  * @param context, series indexes into the block's lists
- * @param start of the entry in the bytes, which the receiver may change
+ * @param start Start of the entry in the bytes, which the receiver may change
  */
 export type TakeChange = (
   number: number,

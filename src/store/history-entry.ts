@@ -201,7 +201,7 @@ export function setSeries(bytes: Buffer, series: number, at = 0): void {
 
 /**
  * Returns what is wrong with an entry or its transaction's `by`, or `undefined`.
- * @param time of `by` in milliseconds since the epoch; NaN if invalid
+ * @param time Time of `by` in milliseconds since the epoch; NaN if invalid
  */
 export function entryFault(
   entry: HistoryEntry,

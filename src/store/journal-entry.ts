@@ -41,7 +41,7 @@ export function textOfEntry(position: number, last: CommitIdentity | undefined, 
   return last?.number === 1 ? `{"s":${position},"r":"${last.writer}",${body}` : `{"s":${position},${body}`;
 }
 
-/** Returns the identity of the commit that follows `last`. @param run of the entry */
+/** Returns the identity of the commit that follows `last`. @param run Run of the entry */
 export function commitBehind(last: CommitIdentity | undefined, run: string | undefined): CommitIdentity | undefined {
   return run === undefined ? nextCommit(last) : { writer: run, number: 1 };
 }

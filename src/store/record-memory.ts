@@ -20,7 +20,7 @@ export function isPageFile(name: string): boolean {
 
 /**
  * Returns the memory limit of a store, or `undefined` if everything is in memory.
- * @param folder of this store alone, or of stores that share its files
+ * @param folder Folder of this store alone, or of stores that share its files
  * @param tell receives messages for operators
  */
 export function boundedBy(
@@ -38,7 +38,7 @@ export function boundedBy(
   });
 }
 
-/** Removes page files that killed processes left behind. @param folder that no other process uses */
+/** Removes page files that killed processes left behind. @param folder Folder that no other process uses */
 export async function removePageFiles(folder: string, files: StoreFiles): Promise<void> {
   for (const name of await files.list(folder)) if (isPageFile(name)) await files.remove(join(folder, name));
 }

@@ -20,7 +20,7 @@ export interface VisibleCommits {
   readonly lag?: StoreLag | undefined;
   /** The reason why commits are rejected, if they are. */
   readonly fault?: Error | undefined;
-  /** Resolves when the view has commits that the log has lost. Absent if the log cannot lose any. */
+  /** Resolves when the view has commits that the log has lost. Absent if the log cannot lose commits. */
   readonly diverged?: Promise<DivergedError> | undefined;
   /** At most one observer. */
   observe?(observer: LogObserver): void;

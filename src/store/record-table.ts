@@ -89,7 +89,10 @@ export class RecordTable implements ArenaOwner {
     return this.#series.named(name);
   }
 
-  /** Like `put`, but without a string for the Id, and with a part of `bytes` as payload. @param series of this table */
+  /**
+   * Like `put`, but without a string for the Id, and with a part of `bytes` as payload. @param series Series of this
+   * table
+   */
   putIn(series: Series, number: number, shape: Shape, bytes: Uint8Array, start: number, end: number): void {
     const old = this.#making(series, number);
     this.#made(series, number, shape, this.#arena.putPart(series.index, number, shape.number, bytes, start, end));

@@ -26,7 +26,7 @@ export class WrappedSecrets {
   #secrets: readonly Buffer[];
 
   /**
-   * @param path of the file; if absent, secrets are stored in plaintext
+   * @param path Path of the file; if absent, secrets are stored in plaintext
    * @param isGivenUp whether to write secrets unwrapped; wrapped secrets can still be read
    * @throws WrappedSecretError if the file cannot be used
    */

@@ -20,7 +20,7 @@ const EDGES = [
 
 /**
  * Sequences of requests that reuse values from earlier responses: locators, Ids of jobs and records, references,
- * cursors. A third of these values is corrupted: a byte, a number inside, or the length.
+ * cursors. A third of these values is corrupted: in a byte, in an embedded number, or in the length.
  */
 export class Sequences {
   readonly #kept = new Map<Kind, string[]>();

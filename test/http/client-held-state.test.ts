@@ -68,7 +68,7 @@ describe('what clients hold for the service', () => {
   const bulk = async (kind: string, body: object, client: ClientCredentials) =>
     valueOf(await served.post(`${DATA}/jobs/${kind}`, body, as(client)), 'id');
   const newQuery = (client: ClientCredentials) => bulk('query', { operation: 'query', query: soql }, client);
-  /** The job of each locator. */
+  /** Job Ids by locator. */
   const jobs = new Map<string, string>();
   let lastJob = 'none';
   const locator = {

@@ -123,7 +123,7 @@ function normalForm({ method, fields }: Column, values: FieldTexts): string {
   return raw.every((text) => text === '') ? '' : method.normalise(raw);
 }
 
-/** Methods with the same name count as the same, because threads and benches create their own. */
+/** Methods with the same name count as the same, because threads and benches create their own methods. */
 function keyOf({ method, fields }: Column): string {
   return [method.name, ...fields].join('\u0000');
 }

@@ -111,7 +111,7 @@ export class PostgresServer {
    * Starts a server on data from a backup of another server.
    *
    * @param make creates the data in a folder that the server's user can write to
-   * @param name of the created folder
+   * @param name Name of the created folder
    * @param settings additional settings, `name=value`
    */
   static async over(

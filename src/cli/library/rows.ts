@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, string | number | boolean | null | und
 /** Name of the column that identifies the list of a row. */
 export const LIST = '\u0000list';
 
-/** Combines lists of rows. @param names of the lists, for messages @throws LikenessError naming an invalid row */
+/** Combines lists of rows. @param names Names of the lists, for messages @throws LikenessError naming an invalid row */
 export function tableOf(lists: readonly (readonly Row[])[], names: readonly string[]): InputTable {
   const positions = new Map<string, number>();
   if (lists.length > 1) positions.set(LIST, 0);

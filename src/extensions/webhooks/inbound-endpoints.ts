@@ -285,7 +285,7 @@ class RecentForms {
     return undefined;
   }
 
-  /** Saves a form once. A failed form can be sent again. @param digest of form and values */
+  /** Saves a form once. A failed form can be sent again. @param digest Digest of form and values */
   async once(digest: string, now: number, save: () => Promise<void>): Promise<void> {
     const before = this.#same.get(digest, now);
     if (before !== undefined) return before;

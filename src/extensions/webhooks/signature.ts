@@ -18,7 +18,7 @@ export function standardSignature(secret: string, id: string, timestamp: string,
 /**
  * Returns the headers of an attempt (Standard Webhooks 1.0.0, "Webhook headers"), signed with each valid secret, so
  * that receivers can rotate secrets.
- * @param id the same for every attempt of an event @param time of this attempt, milliseconds since the epoch
+ * @param id the same for every attempt of an event @param time Time of this attempt, milliseconds since the epoch
  */
 export function signedHeaders(
   id: string,

@@ -24,7 +24,7 @@ const MOST_LOOKED_AT = 10_000;
  * Minimum match weight, in bits, of a field whose agreement shows that two members of a household are the same person.
  */
 const LEAST_WEIGHT = 4;
-/** Minimum pairs and contradictions for noise. With fewer, the kind remains a contradiction. */
+/** Minimum pairs and contradictions for noise. With fewer pairs, the kind remains a contradiction. */
 const FEWEST = 20;
 const FEWEST_CONTRADICTED = 5;
 /** Minimum share of noise. Rarer contradictions lose few pairs. */
@@ -33,7 +33,10 @@ const MOST_NOISE = 0.5;
 /** Maximum share of pairs whose dates differ in year, month and day, so that these pairs are treated as namesakes. */
 const MOST_NAMESAKES = 0.1;
 
-/** Counts pairs that match in all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */
+/**
+ * Counts pairs that match in all other fields, as in `Witnesses`. @param contradictions Contradictions of the rows,
+ * from 0
+ */
 export function contradictionShares(
   comparisons: readonly FieldComparison[],
   parameters: Parameters,

@@ -5,7 +5,7 @@ import type { ComparedFiles, Fact } from './report-data.js';
 import type { ExpectedQuality, Interval } from '../learning/expected-quality.js';
 import { percentText } from './section.js';
 
-/** Describes a scenario. The weights of a learned scenario are the bits of full agreement. */
+/** Describes a scenario. The weights of a learned scenario are those of full agreement, in bits. */
 export function reportScenario({ id, name, threshold, fields, model }: Scenario): ComparedFiles['scenarios'][number] {
   return {
     id,

@@ -17,7 +17,7 @@ export function isPassedOn(request: IncomingMessage): boolean {
   return passedOn.has(request);
 }
 
-/** Builds the header. @param authorization forwarded with the request @param secret of the receiving node */
+/** Builds the header. @param authorization forwarded with the request @param secret Secret of the receiving node */
 export function peerOf(
   { socket, method, url }: IncomingMessage,
   authorization: string | undefined,

@@ -40,7 +40,7 @@ export const CELLS = {
 } as const;
 export const CELL_COUNT = 2;
 
-/** Number of pairs not yet returned at which threads that work ahead pause. At twice as many, all threads pause. */
+/** Number of pairs not yet returned at which threads that work ahead pause. At twice this number, all threads pause. */
 export const MOST_PENDING = 1 << 21;
 
 export interface StretchResult {

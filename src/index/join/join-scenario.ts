@@ -53,7 +53,7 @@ export abstract class JoinScenario {
   abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
 }
 
-/** Returns frequency adjustments by value id, or `undefined` if there are none. @param column of the table */
+/** Returns frequency adjustments by value id, or `undefined` if there are none. @param column Column of the table */
 type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
 
 export const adjustmentsIn =

@@ -43,8 +43,8 @@ export interface IndexedFieldImage {
 }
 
 /**
- * A column: a match method applied to one field, or to several fields read together. Has the distinct normal forms, the
- * rows of each, and the generator of similar values. Row 0 and value 0 mean "none".
+ * A column: a match method applied to one field, or to several fields read together. Contains the distinct normal
+ * forms, the rows of each, and the generator of similar values. Row 0 and value 0 mean "none".
  */
 export abstract class IndexedField implements SearchedValues {
   budget = new ComparisonBudget();

@@ -124,7 +124,10 @@ export class RowContradictions {
     return a.every((part, i) => part !== b[i]);
   }
 
-  /** Returns whether the pair suffices for an upsert. @param scenario of the pair @param telling see `GroundsOf` */
+  /**
+   * Returns whether the pair suffices for an upsert. @param scenario Scenario of the pair @param telling see
+   * `GroundsOf`
+   */
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
     if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
       return true;

@@ -70,7 +70,7 @@ export class GroundsOf {
   }
 
   /**
-   * @param scenarios that make the pair a duplicate; a match in their fields can suffice too
+   * @param scenarios Scenarios that make the pair a duplicate; a match in their fields can suffice too
    * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; omitted
    * for other scenarios
    */

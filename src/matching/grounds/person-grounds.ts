@@ -52,7 +52,8 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
   if (first === 'two' && isReachedOnly(agreements)) return 'none';
-  // A role mailbox suggests that the phone is the company's. A last name alone suggests that it is the family's.
+  // A role mailbox suggests that the phone belongs to the company. A last name alone suggests that it belongs to the
+  // family.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
   // Siblings' names may differ by one letter, like a typo. Only personal values distinguish the two cases.
@@ -89,7 +90,7 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   return !isPlaceAlone || (things.size > 0 && !isReachedElsewhere(agreements));
 }
 
-/** Returns whether the records give no more than mailboxes and phones, which families share. */
+/** Returns whether the records contain only mailboxes and phones, which families share. */
 function isReachedOnly(agreements: Agreements): boolean {
   return !(['birthDate', 'street', 'city'] as const).some((kind) => agreements.of(kind).isCompared);
 }

@@ -17,7 +17,7 @@ const LONGEST_SHORT_FORM = 3;
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
-/** @param namesOf returns the forms in a name's nickname groups, because an initial may be a nickname's */
+/** @param namesOf returns the forms in a name's nickname groups, because an initial may be that of a nickname */
 export function relateGivenNames(
   a: NameWord,
   b: NameWord,

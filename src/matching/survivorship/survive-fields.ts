@@ -89,7 +89,7 @@ function leftBlank(master: DuplicateRecord, field: string, rule: FieldChoice['ru
   return { field, value: valueOf(master, field), rule, from: [] };
 }
 
-/** Orders records by a group's rule, stably. @param records with a value in the group, master first */
+/** Orders records by a group's rule, stably. @param records Records with a value in the group, master first */
 function byPreference(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,

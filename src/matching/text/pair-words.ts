@@ -1,7 +1,7 @@
 /**
  * Pairs the two most similar words that are not paired yet. Ties go to the closest positions. Repeated calls, until no
  * pair is left, yield the greedy one-to-one alignment.
- * @param similarities of words `i` and `j` at `i * m + j`; 0 for no match
+ * @param similarities Similarities of words `i` and `j` at `i * m + j`; 0 for no match
  * @param n number of words in the first text
  * @param m number of words in the second text
  * @param partnerOfA by word, or -1; updated, as is `partnerOfB`

@@ -4,7 +4,9 @@ import type { Similarity, ValueJoin, ValueTexts } from '../method.js';
 interface OverlapRules {
   readonly weightOf: (word: string) => number;
   readonly isStopWord: (word: string) => boolean;
-  /** Whether stop words alone make a text match. @param stopWeight of its stop words @param weight of all words */
+  /**
+   * Whether stop words alone make a text match. @param stopWeight Weight of its stop words @param weight Weight of all words
+   */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
   /** Returns the similarity for a shared weight, or 0 below the floor. @param most the greater of both weights */
   readonly overlap: (shared: number, most: number) => Similarity;

@@ -9,7 +9,7 @@ interface Window {
 export class FixedWindowCounter {
   readonly #windows: ExpiringMap<Window>;
 
-  /** @param length of a window in milliseconds @param capacity maximum number of keys */
+  /** @param length Length of a window in milliseconds @param capacity maximum number of keys */
   constructor(
     private readonly length: number,
     capacity: number,

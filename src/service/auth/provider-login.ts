@@ -87,7 +87,7 @@ export class ProviderLogin {
   /**
    * Completes a login, once.
    * @param answer query of the provider's redirect
-   * @param cookie from the browser that started the login
+   * @param cookie Cookie from the browser that started the login
    * @throws ProviderLoginError
    */
   async finish(answer: URLSearchParams, cookie: string | undefined): Promise<ProviderUser> {

@@ -13,7 +13,9 @@ import type { Proposals } from './proposals.js';
 const INTERVAL = 10_000;
 /** If more than this share of an object's records changed between two checks, an import is probably running. */
 const CALM = 0.02;
-/** Minimum number of new decisions before a scenario is learned again. Fewer would hardly change the result. */
+/**
+ * Minimum number of new decisions before a scenario is learned again. Fewer decisions would hardly change the result.
+ */
 const DECISIONS = 10;
 /** Minimum ratio of new to earlier decisions. A review session then causes few learning runs. */
 const MORE_DECISIONS = 0.2;

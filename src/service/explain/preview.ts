@@ -95,7 +95,7 @@ export interface Previewing {
    */
   keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;
   /**
-   * @param clientId of the caller; the number of previews per client is limited
+   * @param clientId Id of the calling client; the number of previews per client is limited
    * @param signal ends the preview
    * @throws RequestError; ConfigurationError if the scenario cannot be used; the signal's reason
    */

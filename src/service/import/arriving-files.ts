@@ -48,7 +48,7 @@ export class ArrivingFiles {
   /** Uploads to this process. `false` if the upload was removed. */
   readonly #here = new Map<string, boolean>();
 
-  /** @param folder for content uploaded to this process */
+  /** @param folder Folder for content uploaded to this process */
   constructor(
     private readonly home: Home,
     private readonly folder: string,

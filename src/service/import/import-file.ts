@@ -15,7 +15,7 @@ import type { SavedRow } from './result-forms.js';
 /**
  * Identifies an import on every node: by the file's content, the object, the columns of each field, and the sheet if
  * the request names one. The file's name does not matter, because importing a copy is the same import.
- * @param sha256 of the content, in hexadecimal
+ * @param sha256 SHA-256 of the content, in hexadecimal
  * @returns 32 hexadecimal digits
  */
 export function importKey(
@@ -38,7 +38,7 @@ export interface FileImport {
   readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'duplicates' | 'again' | 'writes'>;
   readonly caller: Caller;
   readonly key: string;
-  /** The overlay of a dry run of several files. Default: the dry run has its own. */
+  /** The overlay of a dry run of several files. Default: the dry run has its own overlay. */
   readonly dryRun?: DryRun | undefined;
   /** If absent, rows with unknown Ids are rejected. */
   readonly keepIds?: KeptIds | undefined;

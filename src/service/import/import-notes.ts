@@ -103,7 +103,7 @@ export class FileNotes implements ImportNotes {
   /** Notes by completed rows, latest last: for each batch that may be uncommitted, and for the state before. */
   #noted: Noted[] = [];
 
-  /** @param id Id of the file @param condition of every write, which fails once the file is cancelled */
+  /** @param id Id of the file @param condition Condition of every write, which fails once the file is cancelled */
   constructor(
     private readonly home: Home,
     private readonly id: string,

@@ -8,7 +8,7 @@ import { sortKeyFor } from '../query/order-by.js';
 
 /** Number of records added to a list between two yields. */
 const PREPARED_AT_ONCE = 100;
-/** Maximum number of records named in an error. More than one record is already an error. */
+/** Maximum number of records named in an error. Two records are already an error. */
 const MOST_HOLDERS = 20;
 
 interface Committed {

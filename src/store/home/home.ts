@@ -97,7 +97,7 @@ export interface HomeDocuments {
    * @returns whether the condition was met; only then is the file moved
    */
   takeOver(name: string, path: string, condition?: ChangeCondition): Promise<boolean>;
-  /** @param folder of this process, in case a copy is needed @throws ContentGoneError */
+  /** @param folder Folder of this process, in case a copy is needed @throws ContentGoneError */
   local(name: string, folder: string): Promise<LocalFile>;
 }
 

@@ -45,7 +45,9 @@ interface UncommittedRecord {
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
-  /** If the log is shared: the highest number in the index, by key prefix. The index has all Ids up to it. */
+  /**
+   * If the log is shared: the highest number in the index, by key prefix. The index contains all Ids up to this number.
+   */
   readonly #known = new Map<string, { readonly number: number; readonly installation: number }>();
 
   readonly #listeners: ChangeListener[];
@@ -77,7 +79,7 @@ export class LatestView {
     return this.#uncommitted.has(id);
   }
 
-  /** Whether nothing is uncommitted, so that this view equals the store's. */
+  /** Whether nothing is uncommitted, so that this view equals that of the store. */
   get isCommitted(): boolean {
     return this.#uncommitted.size === 0;
   }
@@ -86,7 +88,7 @@ export class LatestView {
     return this.#uncommitted.keys();
   }
 
-  /** @param index of the type, or a part of it */
+  /** @param index Index of the type, or a part of it */
   find(type: string, query: CandidateQuery, inSteps: boolean): CandidateAnswer | LongSearch<CandidateAnswer> {
     const index = this.#index(type);
     return inSteps ? index.attempt(query) : index.search(query);

@@ -6,7 +6,7 @@ import { compareMatches, scoreRecord, type Match } from '../../matching/score-re
 
 /**
  * Adds the matches among other records to a search result.
- * @param records that were not searched; `undefined` if one does not exist
+ * @param records Records that were not searched; `undefined` if one does not exist
  * @param formsOf returns the normal forms of a record's values
  */
 export function mergeMatches(

@@ -118,7 +118,7 @@ export interface ClusterOptions {
   readonly environment?: (node: number) => Readonly<Record<string, string>>;
 }
 
-/** Nodes on one PostgreSQL, with the expectations from all requests. */
+/** Nodes on one PostgreSQL server, with the expected results of all requests. */
 export class Cluster {
   readonly expectations = new Expectations();
   readonly history = new History();

@@ -5,7 +5,7 @@ export interface Era {
   readonly log: LogReplay;
   /** Time from which nodes could connect to it, in milliseconds of the history. */
   readonly begun: number;
-  /** Time from which they no longer could. */
+  /** Time from which nodes could no longer connect to it. */
   readonly ended: number;
   /** Position up to which the next era has the same commits. */
   readonly kept: number;

@@ -9,7 +9,7 @@ import { filesLaws } from './files-laws.js';
 describe('files in a data folder', () => {
   filesLaws(async () => {
     const service = await serveForTest();
-    // A separate folder, because the service also processes files in its own.
+    // A separate folder, because the service also processes files in its own folder.
     const [{ likeness }, dataFolder] = [service, newFolder()];
     const home = new FolderHome(dataFolder);
     const folder = join(dataFolder, 'files-on-their-way');

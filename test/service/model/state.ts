@@ -162,7 +162,7 @@ export class ModelState {
     return { masterId, mergedIds: [id] };
   }
 
-  /** @param ids of stored contacts; for `duplicate`, two with the master first. @returns the decision's number */
+  /** @param ids Ids of stored contacts; for `duplicate`, two with the master first. @returns the decision's number */
   decide(verdict: Verdict, ids: readonly string[], time: number): number {
     return this.#unit(() => {
       const judged = new Map([...ids].sort().map((id) => [id, compared(this.records.get(id)!)]));

@@ -256,7 +256,9 @@ interface FieldInputProps {
   readonly onEdit: (field: string) => void;
 }
 
-/** Fields that are compared, by their labels. Several are joined as `fieldLabel` joins them. */
+/**
+ * Fields that are compared, by their labels. Labels of several fields are joined in the same way as by `fieldLabel`.
+ */
 function FieldInput({ label, isInvalid, isFixed, type, field, onEdit }: FieldInputProps) {
   const [typed, setTyped] = useState('');
   const named = (text: string): string => (type === undefined ? text : fieldsLabelled(type, text));

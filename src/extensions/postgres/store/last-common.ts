@@ -25,7 +25,7 @@ interface Found {
 /**
  * Compares changes by number, record, author, time and request. A view and a log agree up to one commit and differ
  * after it, so a few commits are enough.
- * @param history of the view, which must not change
+ * @param history History of the view, which must not change
  * @param eachSnapshotChange visits the changes of the database's snapshot in order until it returns `false`; used if
  * the log begins after the common part
  */

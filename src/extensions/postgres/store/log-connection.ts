@@ -53,7 +53,7 @@ export class LogConnection {
 
   /**
    * Appends commits atomically if the caller decides and knows all of the log.
-   * @param first number of the first commit @param epoch of the caller's lease
+   * @param first number of the first commit @param epoch Epoch of the caller's lease
    * @returns a batch of commits that the caller does not know; if not empty, nothing was appended
    * @throws Error LK005 if another node decides; DivergedError like `read`
    */

@@ -25,7 +25,7 @@ export interface LogListenerParts {
   /** Receives the name of the changed document. `undefined` if any document may have changed. */
   readonly changed?: ((name: string | undefined) => void) | undefined;
   readonly deciderChanged?: (() => void) | undefined;
-  /** Sends a notification over the connections used for commits, not the listener's. */
+  /** Sends a notification over the connections used for commits, not over the listener's connection. */
   readonly notify: (channel: string) => Promise<unknown>;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;

@@ -65,7 +65,10 @@ export function withIdentifiers(
 const FEWEST_REPEATED = 3;
 const OF_ONE_NAME = 0.8;
 
-/** Returns whether rows with one number have one name or none, as for customers, and are not colleagues. */
+/**
+ * Returns whether rows with the same number mostly have the same name, as for customer numbers, and not the names of
+ * colleagues.
+ */
 function areOwnNumbers(
   position: number,
   readings: readonly ColumnReading[],

@@ -20,7 +20,10 @@ export interface ColumnReading {
 /** Minimum share of values that confirm the meaning of a label. */
 const CONFIRMED = 0.5;
 const SURE = 0.8;
-/** Minimum share of e-mail addresses in an "e-mail" column. With fewer, the column has other values (`yes`, `work`). */
+/**
+ * Minimum share of e-mail addresses in an "e-mail" column. With a lower share, the column has other values (`yes`,
+ * `work`).
+ */
 const REFUTED = 0.1;
 /** Minimum share of phone numbers with a plus or brackets for a column whose label names a number or code. */
 const DIALLED = 0.3;

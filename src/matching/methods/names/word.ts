@@ -21,7 +21,10 @@ export class NameWord {
   private second = 0;
   private spelled: string | undefined = undefined;
 
-  /** @param groups of nicknames and spellings @param marks `soundMarks` if known, because sounds are slow to compute */
+  /**
+   * @param groups Groups of nicknames and spellings @param marks `soundMarks` if known, because sounds are slow to
+   * compute
+   */
   constructor(
     readonly text: string,
     readonly groups: readonly number[],

@@ -102,7 +102,7 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
   throw wrongType(argument, signature, index, describeType(wanted));
 }
 
-/** @param index of the argument, from 0 @param wanted for the message, such as `a number` */
+/** @param index Index of the argument, from 0 @param wanted for the message, such as `a number` */
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'

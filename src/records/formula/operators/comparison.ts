@@ -51,7 +51,7 @@ export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands
 /**
  * Compares like the platform's `=`. Blank strings are equal. Any other comparison with a blank is unknown (`null`), so
  * `IF(a = null, ...)` never takes its first branch. Formulas must use ISBLANK.
- * @param type of both sides; an `id` with 15 characters equals its form with 18
+ * @param type Type of both sides; an `id` with 15 characters equals its form with 18
  * @param blankIsText whether a blank counts as an empty string
  */
 export function equal(

@@ -21,7 +21,7 @@ interface Node {
   remove(id: string): Promise<void>;
 }
 
-/** Opens a service on a database in this process. @param folder of the node, if any */
+/** Opens a service on a database in this process. @param folder Folder of the node, if any */
 async function open(database: TestDatabase, folder?: string): Promise<Node> {
   const store = await openPostgresStore(database.url(), { folder });
   const served = await serveForTest({ store });

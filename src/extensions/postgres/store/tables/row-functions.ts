@@ -246,7 +246,7 @@ begin
 end $$;
 `;
 
-/** @param name of the table, unquoted */
+/** @param name Name of the table, unquoted */
 export function partitionsOf(schema: string, name: string): string {
   // No object's table name begins with this prefix.
   const part = name.replace(/^record_/, 'part_');
