@@ -28,7 +28,7 @@ describe('growth', () => {
   const power = (exponent: number) =>
     [1, 3, 10].map((millions) => ({ size: millions * MILLION, values: [5 * (millions * MILLION) ** exponent] }));
 
-  it('is the power that the figures grow by, and goes on from the largest size', () => {
+  it('is the power that the figures grow by, and continues from the largest size', () => {
     for (const exponent of [0, 0.5, 1, 1.4]) {
       const points = power(exponent);
       const grown = growth(points)!;
@@ -58,7 +58,7 @@ describe('growth', () => {
 });
 
 describe('bytes', () => {
-  it('go on by what the last step took, so that a bounded part counts once', () => {
+  it('continue by the time of the last step, so that a bounded part counts once', () => {
     // Two of the values are bounded, one grows with each million.
     const points = [1, 3, 10].map((millions) => ({ size: millions * MILLION, values: [2 + millions] }));
     expect(bytesAt(points, 100 * MILLION)).toBeCloseTo(102, 6);

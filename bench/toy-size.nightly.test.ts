@@ -131,7 +131,7 @@ longer(
   120_000,
 );
 
-it('stalls: steps are counted and told apart while clients write and search and the journal is compacted', async () => {
+it('stalls: steps are counted and distinguished while clients write and search and the journal is compacted', async () => {
   const report = await small('stalls', '--size', '500');
   const [measured, longest] = report.tables;
   expect(measured!.title).toMatch(/^500 contacts, [1-9][\d,]* steps, [1-9][\d,]* answers/);

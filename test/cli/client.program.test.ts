@@ -7,7 +7,7 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const search = { objectPrefix: '003', objectData: { LastName: 'Smith' } };
 
-describe('client commands beside a running server', () => {
+describe('client commands while a server is running', () => {
   const data = newFolder();
   let served: Served;
   beforeAll(async () => {

@@ -234,7 +234,7 @@ it('after an erasure no file of data and configuration folder holds a value of t
   );
 });
 
-it('what was merged into a record is erased with it, and where a record was merged into is said', async () => {
+it('what was merged into a record is erased with it, and where a record was merged, the target is named', async () => {
   const data = newFolder();
   const at = ['--data', data];
   const names = ['Alder', 'Birch', 'Cedar'];

@@ -26,7 +26,7 @@ async function saveUntilGone({ url }: Served, token: string, round: number, enou
   }
 }
 
-it('every confirmed record is told at least once, however often the service is killed', async () => {
+it('every confirmed record is reported at least once, however often the service is killed', async () => {
   const receiver = new Receiver();
   const url = await receiver.listen();
   onTestFinished(() => receiver.close());

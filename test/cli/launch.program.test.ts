@@ -54,7 +54,7 @@ describe('the launchers', () => {
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   });
 
-  it('build what has changed once, however many start at the same moment, and leave nothing behind', async () => {
+  it('build what has changed once, even if many start at the same moment, and leave nothing behind', async () => {
     appendFileSync(join(clone, 'src/runtime/version.ts'), '\n');
     const outcomes = await Promise.all([1, 2, 3].map(() => node([launcher, '--version'], clone)));
     for (const { code, stdout } of outcomes) expect({ code, stdout }).toEqual({ code: 0, stdout: '0.1.0\n' });

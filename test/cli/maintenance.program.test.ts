@@ -30,7 +30,7 @@ function texts(folder: string): string[] {
 }
 
 describe('backup, restore, verify, repair', () => {
-  it('a backup taken beside a running server is whole; restored, it holds the records and the clients', async () => {
+  it('a backup of a running server is complete; restored, it holds the records and the clients', async () => {
     const { root, data, ids } = await imported();
     const served = await serve(data);
     const token = await newToken(data);
@@ -58,7 +58,7 @@ describe('backup, restore, verify, repair', () => {
     expect((await cli(['backup', backup, '--data', data])).stderr).toContain('not empty');
   });
 
-  it('damage is told with its place; repair shows what it would do, and does it with --apply', async () => {
+  it('damage is reported with its place; repair shows what it would do, and does it with --apply', async () => {
     const { data } = await imported();
     expect(await done(['repair', '--data', data])).toContain('nothing to repair');
     const journal = join(data, 'journal-1.log');
@@ -97,7 +97,7 @@ describe('backup, restore, verify, repair', () => {
     expect((await cli(['verify', '--data', data])).code).toBe(0);
   });
 
-  it('what is whole but does not agree is told, with the record', async () => {
+  it('what is readable but inconsistent is reported, with the record', async () => {
     const { data } = await imported();
     const store = await openFileStore(data);
     const id = [...store.scan('Contact')][0]!.id;
@@ -168,7 +168,7 @@ describe('history, undo, erase', () => {
     expect(await kept(50)).toEqual(days(4, 10, 16, 22, 28));
   });
 
-  it('show and take back changes, in a data folder and beside a running server', async () => {
+  it('show and take back changes, in a data folder and while a server is running', async () => {
     const { data, ids } = await imported();
     const served = await serve(data);
     const remote = ['--url', served.url, '--token', await newToken(data)];

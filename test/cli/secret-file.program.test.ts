@@ -25,7 +25,7 @@ const statusOf = async (url: string, token: string): Promise<number> =>
     .status;
 
 describe('LIKENESS_SECRET_FILE over a data folder', () => {
-  it('a folder with plain secrets is wrapped by the next start; its tokens count, and commands beside it work', async () => {
+  it('a folder with plain secrets is wrapped by the next start; its tokens count, and commands work while the server runs', async () => {
     const data = newFolder();
     const token = await newToken(data);
     const webhook = new WebhookSecrets(data).of('crm', Date.now());

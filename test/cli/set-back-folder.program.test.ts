@@ -70,7 +70,7 @@ const WAYS: readonly [how: string, act: (given: Ahead) => void][] = [
 ];
 
 it.each(WAYS)(
-  'an earlier copy that is %s a folder in use: the service says so, and goes on with it',
+  'an earlier copy that is %s a folder in use: the service says so, and continues to use it',
   async (_, act) => {
     const given = await ahead();
     const { lost, save, shown, state, kept } = given;
@@ -88,7 +88,7 @@ it.each(WAYS)(
   },
 );
 
-it('while another history stands in its place nothing is answered from what was read before', async () => {
+it('while another history is in its place nothing is answered from what was read before', async () => {
   const given = await ahead();
   const { data, copy, save, call, state, served } = given;
   const journal = join(copy, 'journal-1.log');

@@ -13,7 +13,7 @@ function readOnlyFolder(): string {
   return folder;
 }
 
-it.skipIf(process.platform !== 'linux')('a folder where nobody can make one is said to be none, at once', async () => {
+it.skipIf(process.platform !== 'linux')('a folder that cannot be created is reported at once', async () => {
   const folder = '/proc/nothing/here';
   const file = fileIn(newFolder(), 'people.csv', 'LastName\nAsh\nAsh\n');
   const of = ['--object', 'Contact', '--scenario', 'built-in'];

@@ -220,7 +220,7 @@ describe.skipIf(!isThere)("the platform's own command line", () => {
     expect(JSON.stringify(found.result)).toContain('Treeman');
   });
 
-  it('logs in anew by itself when its token is revoked', async () => {
+  it('logs in again by itself when its token is revoked', async () => {
     const { result } = await json(['org', 'display', '--target-org', 'jwt']);
     const token = String(result['accessToken']);
     await served.call('POST', '/services/oauth2/revoke', {

@@ -35,7 +35,7 @@ async function proxyOf(nodes: readonly string[]): Promise<string> {
 }
 
 it(
-  'while the database is away, the proxy goes on with searches and refuses changes',
+  'while the database is away, the proxy continues to search and refuses changes',
   needs('caddy', 'postgres-programs'),
   async () => {
     const server = await PostgresServer.start(['fsync=off']);

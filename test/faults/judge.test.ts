@@ -156,6 +156,6 @@ it('records may be merged, parted and merged again by a session that no longer k
   expect(judge(operations.map(asked), alone(await logOf(log)))).toEqual([]);
 });
 
-it('a gap in the log is told', async () => {
+it('a gap in the log is reported', async () => {
   expect(judge([], alone(await logOf(LOG, 2)))).toEqual(['the log goes from 0 to 2']);
 });

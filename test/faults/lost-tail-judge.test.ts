@@ -110,7 +110,7 @@ it.each<[what: string, fault: RegExp, given: readonly Given[], after?: readonly 
   expect(await told(given, after, kept)).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
 });
 
-it('a log that does not hold any more what was read of it is told', async () => {
+it('a log that no longer contains what was read from it is reported', async () => {
   const eras = await erasOf(AFTER, 2);
   const { log } = eras.all[0]!;
   await log.read();

@@ -156,7 +156,7 @@ describe('dedupe --engine duckdb', () => {
     },
   );
 
-  it('says how much memory it needs where it is given too little, and goes on with more', async () => {
+  it('says how much memory it needs where it is given too little, and continues with more', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', contacts(500));
     const args = `dedupe ${file} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;
@@ -184,7 +184,7 @@ describe('dedupe --engine duckdb', () => {
     expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
   });
 
-  it('goes on where it was killed, and writes nothing twice', async () => {
+  it('continues where it was killed, and writes nothing twice', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', contacts(12_000));
     await done(['train', file, '--object', 'Contact', '--out', `${folder}/learned.json`]);
@@ -224,7 +224,7 @@ describe('dedupe --engine duckdb', () => {
     ['is empty, as one that a full disk took nothing of', 0, ''],
     ['was cut off', 4_096, ''],
     ['is damaged', 300_000, 'x'.repeat(30_000)],
-  ])('begins anew where the file that another run has left %s', async (_, length, rubbish) => {
+  ])('starts again where the file that another run has left %s', async (_, length, rubbish) => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', contacts(500));
     const args = `dedupe ${file} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;
@@ -331,7 +331,7 @@ describe('dedupe --engine duckdb', () => {
     expect(readdirSync(folder).sort()).toEqual(['pairs.csv', 'people.csv']);
   });
 
-  it('compares the records of a data folder, and begins anew where these are others', async () => {
+  it('compares the records of a data folder, and starts again where these are others', async () => {
     const folder = newFolder();
     const stored = async (name: string, rows: string): Promise<string> => {
       const file = fileIn(folder, `${name}.csv`, `LastName,Email\n${rows}`);
@@ -375,7 +375,7 @@ describe('dedupe --engine duckdb', () => {
     expect(engine).toEqual(memory);
   });
 
-  it('begins anew where the file has changed since', async () => {
+  it('starts again where the file has changed since', async () => {
     const folder = newFolder();
     const path = fileIn(folder, 'people.csv', 'key,LastName,Email\n1,Ash,a@example.com\n1,Ash,a@example.com\n');
     const args = `dedupe ${path} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;

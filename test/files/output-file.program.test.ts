@@ -75,7 +75,7 @@ it('what fails leaves no half of a file behind, however soon it fails', async ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('what cannot be written is told by the name that it was given', async () => {
+it('what cannot be written is reported by the name that it was given', async () => {
   const folder = newFolder();
   const path = join(folder, 'absent', 'people.csv');
   await expect(OutputFile.check(path)).rejects.toMatchObject({ code: 'ENOENT', path });

@@ -129,7 +129,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     expect(await written(async () => answered(await served.post(`${BASE}/merge`, trial)))).toEqual([]);
   });
 
-  it('a merge by a decision, beside the decision', async () => {
+  it('a merge by a decision, in addition to the decision', async () => {
     const ids = await twins();
     const decision = { verdict: 'duplicate', recordIds: ids };
     const entries = await written(async () => answered(await served.post(`${BASE}/decisions`, decision)));
@@ -146,7 +146,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     expectOnly(await written(() => undo(change)), 'undone', [id, change]);
   });
 
-  it('an import that is taken back, beside the request for it', async () => {
+  it('an import that is taken back, in addition to the request for it', async () => {
     const body = 'LastName,Company\nImported,Example Ltd\n';
     const { id } = answered<{ id: string }>(await served.call('POST', `${BASE}/files?name=one.csv`, { body }));
     const mapping = ['LastName', 'Company'].map((field, i) => ({ field, positions: [i] }));

@@ -170,7 +170,7 @@ describe('an app that asks to act as somebody', () => {
     ['another path', { redirect_uri: 'https://app.example.com/callback/../evil' }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
     ['nothing', { redirect_uri: '' }],
-  ])('is told on a page, and nobody is sent anywhere, for %s', async (_name, more) => {
+  ])('is described on a page, and nobody is redirected, for %s', async (_name, more) => {
     const { cookie } = await browser();
     const reply = await ask('GET', `${AUTHORIZE}?${queryOf(app().client_id, more).toString()}`, { cookie });
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);

@@ -114,7 +114,7 @@ describe('bounds of what one request may ask', () => {
     expect([results[0]!.statusCode, results.at(-1)!.statusCode]).toEqual([200, 413]);
   });
 
-  it('a page of a query ends before it has too many bytes, and the next one goes on', async () => {
+  it('a page of a query ends before it has too many bytes, and the next one continues', async () => {
     const many = Array.from({ length: 30 }, (_, n) => `toLabel(Description) d${n}`).join(',');
     const q = encodeURIComponent(`SELECT Id,${many} FROM Lead WHERE Description != null`);
     let reply = await served.call('GET', `${DATA}/query?q=${q}`);

@@ -31,7 +31,7 @@ describe('the address that a request comes from', () => {
     expect(behind().of(from('192.0.2.1', '198.51.100.1'))).toBe('192.0.2.1');
   });
 
-  it('behind trusted proxies is the last hop that is none of them; what stands further left was written by the caller', () => {
+  it('behind trusted proxies is the last hop that is none of them; what is further left was written by the caller', () => {
     const addresses = behind('10.0.0.0/8', '2001:db8:f::/48');
     expect(addresses.of(from('10.1.1.1', '203.0.113.77, 198.51.100.1'))).toBe('198.51.100.1');
     expect(addresses.of(from('::ffff:10.1.1.1', '203.0.113.77,198.51.100.1 , 10.9.9.9'))).toBe('198.51.100.1');

@@ -154,7 +154,7 @@ describe('status codes and errors', () => {
       expect(reply.status).toBe(200);
     });
 
-    it('a key that stands twice in one object is refused, in the envelope and in objectData', async () => {
+    it('a key that occurs twice in one object is refused, in the envelope and in objectData', async () => {
       const twice = '{"objectPrefix":"00Q","objectData":{"FirstName":"a:\\"{","LastName" : "x", "FirstName" :"b"}}';
       expect(refused(await served.post(SEARCH, twice), 400, 'JSON_PARSER_ERROR')).toBe(
         'objectData.FirstName: this key is repeated in the same object',
@@ -182,7 +182,7 @@ describe('status codes and errors', () => {
     expect((await limited.post(SEARCH, search, { authorization })).status).toBe(200);
   });
 
-  it('store cannot write: 503 SERVER_UNAVAILABLE; the request left no trace, reads go on', async () => {
+  it('store cannot write: 503 SERVER_UNAVAILABLE; the request left no trace, reads continue', async () => {
     const store = createMemoryStore();
     let full = false;
     const append = store.append.bind(store);

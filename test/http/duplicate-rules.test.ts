@@ -25,7 +25,7 @@ describe('records that are created as they are told', () => {
     return (JSON.parse(text) as { records: { createdId: string; matchedId: string }[] }).records;
   };
 
-  it('are kept beside their duplicate as a pair for people, where their object reports duplicates', async () => {
+  it('are kept next to their duplicate as a pair for people, where their object reports duplicates', async () => {
     const first = idOf(await send('POST', 'sobjects/Contact', person));
     expect(await pairs()).toEqual([]);
     const reply = await send('POST', 'sobjects/Contact', person);
@@ -73,7 +73,7 @@ describe('a request that rests on a state of a record', () => {
     });
   const past = 'Mon, 01 Jan 2024 00:00:00 GMT';
 
-  it('is told that nothing has changed, by tag or by time', async () => {
+  it('learns that nothing has changed, by tag or by time', async () => {
     const { path, tag, modified } = await at();
     for (const headers of [{ 'if-none-match': tag }, { 'if-modified-since': modified }] as Record<string, string>[]) {
       const reply = await served.call('GET', path, { headers });

@@ -49,7 +49,7 @@ it('tells what happens to records while it happens: Ids and types, and no value'
   stream.close();
 });
 
-it('suspected, merged and deleted records and decisions are told, with the Ids that belong to them', async () => {
+it('suspected, merged and deleted records and decisions are reported, with the Ids that belong to them', async () => {
   const service = await serveForTest();
   const one = await upsert(service);
   const two = await upsert(service, { LastName: 'Doee' }, { duplicateScore: 100 });
@@ -108,7 +108,7 @@ it('only the types and the object that are asked for', async () => {
   expect(ofAccounts.map(({ data }) => data.data!['objectType'])).toEqual(['Account']);
 });
 
-it('a client is told of its objects only, needs the scope read, and sees jobs with the scope review', async () => {
+it('a client learns of its objects only, needs the scope read, and sees jobs with the scope review', async () => {
   const service = await serveForTest();
   await upsert(service);
   await service.post(UPSERT, { input: { objectType: 'Account', objectData: { Name: 'Example' } } });
@@ -153,7 +153,7 @@ it('what is no position, type or object is refused', async () => {
   expect((await service.call('HEAD', EVENTS)).status).toBe(200);
 });
 
-it('a position that the service never gave out is told as a gap, and the stream goes on from now', async () => {
+it('a position that the service never issued is reported as a gap, and the stream continues from now', async () => {
   const service = await serveForTest();
   await upsert(service);
   const stream = await open(service, '', { 'last-event-id': '900-7' });
@@ -213,7 +213,7 @@ it('a stream ends with its session, which it does not keep from ending', async (
   expect((await idle.all()).at(-1)).toMatchObject({ event: 'stream.closed', data: { reason: 'session' } });
 });
 
-it('streams are bounded, one client has no more than it leaves free, and a silent connection is told so', async () => {
+it('streams are bounded, one client has no more than it leaves free, and a silent connection is told why it ends', async () => {
   const service = await serveForTest({ limits: { eventStreams: 4, stallSeconds: 0.3 } });
   const streams = [await open(service), await open(service)];
   const third = await open(service);

@@ -89,7 +89,7 @@ it('what a file is cleaned to has its form: a workbook of a workbook, its encodi
   expect([cleaned.rows, cleaned.columns[0]?.samples]).toEqual([2, ['Zoë', 'Bert']]);
 });
 
-it('a file of neither people nor companies is not taken for people, and says why nothing of it is merged', async () => {
+it('a file of neither people nor companies is not treated as people, and says why nothing of it is merged', async () => {
   const { service, send, run, fileOf } = await served();
   const goods = [4, 5, 8, 16, 24].flatMap((ports) =>
     ['D-Link', 'Netgear', 'Cisco'].map((maker) => `${maker} ${ports}-port switch,${ports * 11}.90,${ports}\n`),
@@ -310,7 +310,7 @@ it('changes of an import that others have built on stay, and are listed', async 
   expect(contacts(service)).toEqual([]);
 });
 
-it('an import that was broken off begins anew once it is taken back', async () => {
+it('an import that was broken off starts again once it is undone', async () => {
   const { service, send, run, ended, fileOf } = await served();
   const rows = Array.from({ length: 3_000 }, (_, i) => `Smyth${i},s${i}@example.com\n`);
   const { id, inspection } = fileOf(await send('many.csv', `LastName,Email\n${rows.join('')}`));

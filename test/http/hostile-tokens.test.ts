@@ -8,7 +8,7 @@ import { SEARCH, serve, TOKEN, type Served, serveForAll } from './serve.js';
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-describe('hostile tokens: each 401, and the service goes on', () => {
+describe('hostile tokens: each 401, and the service continues', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string;
   let served: Served;

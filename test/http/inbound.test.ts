@@ -164,7 +164,7 @@ describe('an HTML form', () => {
     expect(await leads("LastName = 'Refused'")).toEqual([]);
   });
 
-  it('is told on a page what is wrong, which shows nothing of what was sent as HTML', async () => {
+  it('sees on a page what is wrong, which shows nothing of what was sent as HTML', async () => {
     const reply = await post({ first_name: '<script>', company: 'x' });
     expect([reply.status, reply.headers.get('content-type')]).toEqual([400, 'text/html;charset=UTF-8']);
     expect(reply.text).toContain('Required fields are missing');
@@ -280,7 +280,7 @@ describe('a webhook of another service', () => {
     expect(await contacts("LastName IN ('octocat', 'Standard')")).toHaveLength(2);
   });
 
-  it('of several records saves each, and only fills blanks where it is told to', async () => {
+  it('of several records saves each, and only fills blanks where this is requested', async () => {
     await served.post(`${DATA}/sobjects/Contact`, { LastName: 'Hub', Email: 'hub@example.com', Title: 'Kept' });
     const events = [
       { kind: 'contact', last: 'Hub', mail: 'hub@example.com', title: 'Changed' },
@@ -337,7 +337,7 @@ describe('a path of a value', () => {
   });
 });
 
-it('problems of inbound.json are told by their places', async () => {
+it('problems of inbound.json are reported by their places', async () => {
   const folder = join(served.dataFolder, 'config');
   const form = { key: 'x'.repeat(16), client: '0'.repeat(32), origins: ['https://a.example/'] };
   await writeFile(join(folder, 'inbound.json'), JSON.stringify({ forms: [form] }));

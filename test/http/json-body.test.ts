@@ -72,7 +72,7 @@ describe('parsing a body', () => {
     expect(() => parse(wide(2_001))).toThrow('2001 keys. At most 2000');
   });
 
-  it('what is too deep or too wide is refused before it is parsed: what stands behind it makes no difference', () => {
+  it('what is too deep or too wide is refused before it is parsed: what follows makes no difference', () => {
     const nonsense = ' this is no JSON';
     expect(() => parse(`{"input":{"a":[0,${'['.repeat(40)}${nonsense}`)).toThrow(
       /^input\.a\[1\](\[0\]){29}: nested too deeply\. At most 32 levels are allowed$/,

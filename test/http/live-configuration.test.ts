@@ -89,7 +89,7 @@ it('the schedule of jobs is taken over without a restart', async () => {
   expect(served.likeness.configuration.settings.jobs).toEqual({ every: 7 * 86_400_000, objectTypes: ['Contact'] });
 });
 
-it('requests go on while a reload runs: every write is taken, every search answered', async () => {
+it('requests continue while a reload runs: every write is taken, every search answered', async () => {
   const served = await serveForTest();
   const rows = Array.from({ length: 2_000 }, (_, n) => lead({ LastName: `Name${n}`, Email: `mail${n}@example.org` }));
   await served.likeness.importBatch('Lead', rows, { check: false }, CLIENT);
@@ -221,7 +221,7 @@ it('learning: activate uses what it has learned; off learns nothing', async () =
   expect(await proposalsOf(quiet)).toEqual([]);
 });
 
-it('records that give nothing to learn from are told of once', async () => {
+it('records that give nothing to learn from are reported once', async () => {
   const served = await serveForTest();
   const lines: string[] = [];
   const learner = learnerOf(served, lines);

@@ -51,7 +51,7 @@ describe('guessing at the token endpoint', () => {
     expect((await login(A, { ...served.addClient() })).status).toBe(200);
   });
 
-  it('a right secret is let in however many have failed, from everywhere and from the same address; failures get no reasons', async () => {
+  it('a right secret is accepted however many attempts have failed, from everywhere and from the same address; failures get no reasons', async () => {
     for (let i = 0; i < 20; i++) await wrong(A);
     expect((await login(A)).status).toBe(200);
     expect((await wrong(B))[0], 'too many in all: no reasons for anybody').toBe(429);

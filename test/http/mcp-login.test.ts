@@ -90,7 +90,7 @@ describe('an assistant that knows nothing but the address', () => {
     await expect(client.listTools()).rejects.toThrow();
   });
 
-  it('is told the address of the metadata by a 401, which is as documented', async () => {
+  it('learns the address of the metadata from a 401, which is as documented', async () => {
     const refused = await served.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, anonymous);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,

@@ -109,7 +109,7 @@ describe('running the service', () => {
     expect(text).not.toContain('made/up');
   });
 
-  it('a data folder that is gone: health says so, writes get 503, searches go on', async () => {
+  it('a data folder that is gone: health says so, writes get 503, searches continue', async () => {
     const folder = newFolder();
     const served = await serveForTest({ store: await openFileStore(folder) });
     expect(JSON.parse((await served.call('GET', '/healthz')).text)).toEqual({

@@ -31,7 +31,7 @@ async function shed(served: Served): Promise<Record<string, number>> {
 }
 
 describe('above a bound, what comes is turned away in words and counted, and what was taken is finished', () => {
-  it('writers: 503 while as many wait for the disk; searches go on; each that was taken is saved', async () => {
+  it('writers: 503 while as many wait for the disk; searches continue; each that was taken is saved', async () => {
     const { store, release } = slowDisk();
     const served = await open({ store, limits: { writesAtOnce: 2 } });
     const other = `Bearer ${served.auth.issueToken(served.addClient().client_id)}`;
@@ -187,7 +187,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     ['a slow header', { headerSeconds: 0.1 }, () => 'GET /healthz HTTP/1.1\r\n', 'slow', [408]],
     ['a slow body', { headerSeconds: 0.1, requestSeconds: 0.1 }, half, 'slow', [408]],
     ['nothing more in either direction', { stallSeconds: 0.1 }, half, 'stalled', [408]],
-  ] as const)('%s: given up', async (_name, limits, bytes, reason, statuses) => {
+  ] as const)('%s: the connection is closed', async (_name, limits, bytes, reason, statuses) => {
     const served = await open({ limits, listen: { checkingInterval: 20 } });
     const connection = await rawConnection(served.port);
     connection.write(bytes(served.token));

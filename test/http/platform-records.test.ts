@@ -40,7 +40,7 @@ describe('records as clients of the platform create, update and delete them', ()
     return as<{ totalSize: number }>(await send('GET', `query?q=${q}`)).totalSize;
   };
 
-  it('POST creates a record, a duplicate too, as it is told', async () => {
+  it('POST creates a record, a duplicate too, as requested', async () => {
     const data = { FirstName: 'Ida', LastName: 'Twice', Email: 'ida.twice@example.org' };
     const ids = [await create(data), await create(data)];
     expect(ids[0]).not.toBe(ids[1]);
@@ -334,7 +334,7 @@ describe('records as clients of the platform create, update and delete them', ()
       expect(lines[3]).toMatch(/^"Bulk ""3"", x","3","","\d{4}-\d\d-\d\dT[\d:.]+Z"$/);
     });
 
-    it('separates columns and ends lines as it is told', async () => {
+    it('separates columns and ends lines as requested', async () => {
       const query = "SELECT LastName, Code__c FROM Contact WHERE LastName LIKE 'Bulk%' AND Code__c = 1";
       const { id } = as<{ id: string }>(await start(query, { columnDelimiter: 'PIPE', lineEnding: 'CRLF' }));
       expect((await send('GET', `jobs/query/${id}/results`)).text).toBe(

@@ -214,7 +214,7 @@ it('a secret, where there is one, goes to the token endpoint and comes from a fi
   writeFileSync(path, 'x');
 });
 
-it('a provider that is away is told to the page, left in peace for a while, and asked again', async () => {
+it('a provider that is away is reported to the page, left alone for a while, and asked again', async () => {
   const provider = await new ProviderServer().listen();
   onTestFinished(() => provider.close());
   const folder = newFolder();

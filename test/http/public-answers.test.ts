@@ -89,7 +89,7 @@ it('a session of the console is told why, and is not kept from ending by asking'
   expect((await ask()).cause).toBeUndefined();
 });
 
-it('a node without a service, because it waits or reads anew, tells nobody why', async () => {
+it('a node without a service, because it waits or reads again, tells nobody why', async () => {
   for (const facts of [
     { ...WELL, starting: { database: CAUSE } },
     { ...WELL, writable: false, store: { fault, lag: lag({ remedy: 'rebuild' }) } },

@@ -54,7 +54,7 @@ describe('a query', () => {
     expect([next, totalSize]).toEqual([null, undefined]);
   });
 
-  it('goes on behind records that were deleted meanwhile', async () => {
+  it('continues after records that were deleted meanwhile', async () => {
     const { records, next } = pageOf(await ask({ pageSize: '3' }));
     const last = String(records[2]!['Id']);
     await served.call('DELETE', `/services/data/v60.0/sobjects/Lead/${last}`);

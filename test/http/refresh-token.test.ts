@@ -40,7 +40,7 @@ describe('a refresh token', () => {
     expect(await code({ ...credentials(), refresh_token: revoked })).toBe('invalid_grant');
   });
 
-  it('lets jsforce log in anew by itself when its access token has ended', async () => {
+  it('lets jsforce log in again by itself when its access token has ended', async () => {
     const { client_id: clientId, client_secret: clientSecret } = served.client;
     const connection = new jsforce.Connection({
       oauth2: { loginUrl: served.url, clientId, clientSecret: clientSecret },

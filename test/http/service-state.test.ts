@@ -40,7 +40,7 @@ it('every state has a case', () => {
   expect([...new Set(CASES.map(([state]) => state))].toSorted()).toEqual(STATES.toSorted());
 });
 
-it('a change is told once, with the state before, and its time is kept', () => {
+it('a change is reported once, with the state before, and its time is kept', () => {
   const told: string[] = [];
   let facts = WELL;
   let now = 1_000;
@@ -67,7 +67,7 @@ it('a change is told once, with the state before, and its time is kept', () => {
   ]);
 });
 
-it('another cause of the same state is told, each once, and not without end', () => {
+it('another cause of the same state is reported, each once, and not endlessly', () => {
   const told: string[] = [];
   let cause = 'a';
   const tell = (message: string) => void told.push(message);

@@ -80,7 +80,7 @@ it('survivorship rules are saved, used at once, kept as versions, and taken up a
   ]);
 });
 
-it('filters, lists and the schedule are saved beside what stands there, in the form that it has', async () => {
+it('filters, lists and the schedule are saved next to what is there, in the form that it has', async () => {
   const served = await serveForTest({ files: { 'settings.json': { historyDays: 30 } } });
   const irish = { developerName: 'Irish', object: 'Lead', condition: "Country = 'Ireland'" };
   const filter = as<Saved>(await save(served, 'filters/Irish', irish, null)).saved!;

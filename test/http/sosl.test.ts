@@ -47,7 +47,7 @@ describe('a search for words', () => {
     [String.raw`jen\@quist.example`, ['jen']],
   ])('finds {%s}', async (term, expected) => expect(await find(term)).toEqual(expected));
 
-  it('looks into the fields that it is told to, and takes conditions, orders and limits', async () => {
+  it('looks into the fields that it is given, and takes conditions, orders and limits', async () => {
     expect(await find('Rome', 'IN NAME FIELDS RETURNING Contact')).toEqual([]);
     expect(await find('Jennifer', 'IN NAME FIELDS RETURNING Contact')).toEqual(['jen', 'jenny']);
     expect(await find('quist', 'IN EMAIL FIELDS RETURNING Contact(Id WHERE Phone != null)')).toEqual(['jen']);

@@ -38,7 +38,7 @@ describe('IntColumn', () => {
     expect(times).toBeGreaterThan(2);
   });
 
-  it('reads 0 where nothing was set, and keeps what stands before a gap', () => {
+  it('reads 0 where nothing was set, and keeps what is before a gap', () => {
     const column = new IntColumn(Int32Array.from([7, 8]));
     column.set(70_000, 9);
     expect([0, 1, 2, 70_000, 1_000_000].map((i) => column.get(i))).toEqual([7, 8, 0, 9, 0]);

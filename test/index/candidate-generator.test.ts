@@ -38,7 +38,7 @@ it.each(cases)('%s: candidates above an id are the candidates that are above it'
   expect(met).toBeGreaterThan(100);
 });
 
-it.each(cases)('%s: a similarValues that grew with the values equals one that is found anew', (name, field) => {
+it.each(cases)('%s: a similarValues that grew with the values equals one that is computed again', (name, field) => {
   const random = new Random(freshSeed(`growing similarValues ${name}`));
   const contacts = new Contacts(random.below(1_000));
   const feature = new PlainField([field], methods.get(name)!, 16 << 20);

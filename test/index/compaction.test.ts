@@ -157,7 +157,7 @@ describe('compaction', () => {
     expect(index.statistics().values).toBeLessThanOrEqual(1_024);
   });
 
-  it('a value given up and taken again, over and over, costs nothing', () => {
+  it('a value released and taken again, over and over, costs nothing', () => {
     const index = createMemoryIndex({ scenarios: [scenario] });
     for (let n = 1; n <= 100; n++) index.put(idOf(n), values(n));
     let begun = 0;
@@ -182,7 +182,7 @@ describe('compaction', () => {
     expect(index.cacheBytes).toBe(remembered);
   });
 
-  it('where a record that was left out comes back after all, a compaction under way is given up', () => {
+  it('where a record that was left out comes back after all, a compaction under way is abandoned', () => {
     const index = createMemoryIndex({ scenarios: [scenario] });
     let begun = 0;
     index.ownedBy({ mayComeBack: () => false, compactionBegun: () => begun++ });

@@ -86,7 +86,7 @@ function holding(stored: readonly (readonly [first: string, last: string])[]) {
   return { index, oracle };
 }
 
-it('two neighbours written as one and a typo elsewhere: found though the query’s rarest word stands in neither field', () => {
+it('two neighbours written as one and a typo elsewhere: found though the query’s rarest word is in neither field', () => {
   const { index, oracle } = holding([
     ['Anna Maria', 'Smith'],
     ['Anna', 'Maria Smith'],

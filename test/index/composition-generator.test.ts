@@ -159,7 +159,7 @@ describe('candidates gathered in steps', () => {
     expect(answer()).toEqual(lasts.flatMap((_, i) => (i === 89 ? [] : [idOf(i + 1)])));
   });
 
-  it('are gathered anew when rows get other numbers', () => {
+  it('are gathered again when rows get other numbers', () => {
     const same = Array.from({ length: 60 }, () => 'Smith');
     const others = Array.from({ length: 200 }, (_, i) => `q${letters[i % 26]!}${letters[Math.floor(i / 26)]!}x`);
     const { index, answer } = begun([...same, ...others], 6);

@@ -36,7 +36,7 @@ it('texts of any length up to the longest field keep to their pages', () => {
   texts.forEach((text, i) => expect(dictionary.text(i + 1) === text).toBe(true));
 });
 
-it('texts with the same hash are told apart', () => {
+it('texts with the same hash are distinguished', () => {
   // Among 300,000 strings, some 32-bit hashes certainly collide, the same hashes in each run.
   const byHash = new Map<number, string>();
   const dictionary = new Dictionary();

@@ -29,7 +29,7 @@ function best(matches: readonly Match[], limit: number, withTies: boolean): Matc
   return sorted.filter((match, i) => i < limit || (withTies && last !== undefined && isSame(match, last)));
 }
 
-it('the best of the best of all portions are the best of all, or it is said which portions are too short', () => {
+it('the best of the best of all portions are the best of all, or the portions that are too short are named', () => {
   let short = 0;
   fc.assert(
     fc.property(drawn, ({ scores, parts, limit, withTies, kept, given }) => {

@@ -46,7 +46,7 @@ const bounds = (lists: readonly List[], scenarios: readonly WeightedQuery[], dep
   scenarios.map((scenario) => scenario.marginBound(depths.map((depth, i) => lists[i]!.ceilings[depth]!)));
 
 describe('how deep lists are walked', () => {
-  it('goes on where a record that is not found could reach exactly the threshold', () => {
+  it('continues where a record that is not found could reach exactly the threshold', () => {
     const list = { ceilings: [10_000, 7_500, 7_499], costs: [1, 1] };
     expect(planDepths([listOf(list)], [scenarioOf(7_500, [100])])).toEqual([2]);
     const shallow = { ceilings: [10_000, 7_500], costs: [1] };
@@ -92,7 +92,7 @@ describe('how deep lists are walked', () => {
       [[]],
     );
 
-  it('suffices for every scenario, is given up only where nothing suffices, and no level of it can be left out', () => {
+  it('suffices for every scenario, is abandoned only where nothing suffices, and no level of it can be left out', () => {
     fc.assert(
       fc.property(world, ({ lists, scenarios: told }) => {
         const scenarios = told.map(({ threshold, weights }) => scenarioOf(threshold, weights));

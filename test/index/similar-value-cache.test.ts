@@ -22,7 +22,7 @@ it('the memo keeps to its bytes though what it remembers grows, and keeps what i
   }
 });
 
-it('the memo counts a similarValues again only after it was used, however many it holds', () => {
+it('the memo counts a similarValues again only after it was used, however many it contains', () => {
   const memo = new SimilarValueCache(64 << 20);
   const counted = vi.spyOn(SimilarValues.prototype, 'bytes', 'get');
   const all = Array.from({ length: 5_000 }, (_, i) => new SimilarValues(`name ${i}`, 0));

@@ -99,7 +99,7 @@ it('a thread that fails ends the search with what it died of', async () => {
   await expect(rowsBy(index, [unknown], 2)).rejects.toThrow(/homeMade.*exact/);
 });
 
-it('a thread that ends before its work is done is an error, at once, though others go on', async () => {
+it('a thread that ends before its work is done is an error, at once, though others continue', async () => {
   const pair = '{ stretch: 0, first: new Int32Array(), isLast: true }';
   const idle = new Worker('setInterval(() => undefined, 1000)', { eval: true });
   const dying = new Worker(

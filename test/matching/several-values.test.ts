@@ -46,7 +46,7 @@ describe('several values', () => {
     expect(similarityOf(phone, '0316 123456; 0664 1234567', '0732 999999')).toBe(0);
   });
 
-  it('of several fields are those of one cell; blanks and what stands for nothing are none', () => {
+  it('of several fields are those of one cell; blanks and what means nothing are none', () => {
     expect(phone.normalise(['', '0664 1234567', '0000000000', '0664/1234567'])).toBe(phone.normalise(['0664 1234567']));
     expect(phone.normalise(['', '', '', ''])).toBe('');
   });

@@ -15,7 +15,7 @@ describe('an auto-number', () => {
     ['{YY}/{0}/x', 12, '24/12/x'],
   ])('of format %s and number %i is %s', (format, number, text) => expect(render(format, number)).toBe(text));
 
-  it('holds its number, padded, between what stands around it', () => {
+  it('holds its number, padded, between the text around it', () => {
     const around = fc.string({ unit: fc.constantFrom('A', 'B', 'C', '-', '/', ' ', 'x'), maxLength: 8 });
     fc.assert(
       fc.property(around, around, fc.integer({ min: 1, max: 10 }), fc.maxSafeNat(), (before, after, digits, number) => {

@@ -49,7 +49,7 @@ it('decisions give way once they have had their share of a turn of the event loo
   expect(quota.yieldIfSpent(), 'a turn without decisions before it').toBeUndefined();
 });
 
-it('decisions that are alone in a turn have more of it than beside other work', async () => {
+it('decisions that are alone in a turn have more of it than together with other work', async () => {
   const quota = new DecisionQuota();
   stopTime();
   await nextTurn();

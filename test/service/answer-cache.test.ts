@@ -60,7 +60,7 @@ describe('an answer to a search that comes again', () => {
     );
   });
 
-  it('is kept from the second time on, and stands until the next commit', async () => {
+  it('is kept from the second time on, and stays until the next commit', async () => {
     const likeness = await openService();
     await insert(likeness, 'Contact', people[0]!);
     const walked = async () => (await likeness.search({ objectPrefix: '003', objectData: people[0]! })).walked > 0;
@@ -107,7 +107,7 @@ describe('an answer to a search that comes again', () => {
 describe('kept answers', () => {
   const parents = new ParentCache(() => undefined);
 
-  it('are bounded, by their size, the oldest of them given up first', () => {
+  it('are bounded, by their size, the oldest of them dropped first', () => {
     const cache = new AnswerCache();
     const json = 'x'.repeat(1_000_000);
     cache.get('a', 1);

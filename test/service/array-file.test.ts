@@ -61,7 +61,7 @@ it('gives back what was written, in arrays of their own', async () => {
   );
 });
 
-it('an array of many pieces comes back, and a flipped bit in any piece is told by its offset', async () => {
+it('an array of many pieces comes back, and a flipped bit in any piece is reported by its offset', async () => {
   const large = Int32Array.from({ length: (5 << 18) + 3 }, (_, i) => Math.imul(i, 0x9e3779b1));
   const content = await written({ small: Uint8Array.of(1, 2, 3), large });
   const again = (await read(content)) as { large: Int32Array };

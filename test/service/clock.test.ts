@@ -4,7 +4,7 @@ import { verify } from '../../src/store/verify.js';
 import { caller, openService, searchIds, upsert } from './open-service.js';
 import { newFolder } from '../support/temporary-folder.js';
 
-it('a clock that goes back: Ids and changes go on in order, nothing is doubled or lost, undo and idempotency keys go on', async () => {
+it('a clock that goes back: Ids and changes continue in order, nothing is doubled or lost, undo and idempotency keys go on', async () => {
   const folder = newFolder();
   let time = Date.UTC(2026, 5, 1);
   const now = () => new Date(time);

@@ -99,7 +99,7 @@ describe('contradictions', () => {
     expect((await merge(false)).mergedIds).toHaveLength(1);
   });
 
-  it('are passed over however many there are: behind forty brothers the sister is found', async () => {
+  it('are skipped however many there are: behind forty brothers the sister is found', async () => {
     const likeness = await openService();
     const sister = await insert(likeness, 'Contact', { ...other, Phone: '+43 316 999999' });
     for (let i = 0; i < 40; i++) await insert(likeness, 'Contact', twin);

@@ -127,7 +127,7 @@ describe('explain of a learned scenario', () => {
     expect(text).toMatch(/^sum +-0\.500 {2}log2 odds of a match\nprobability 41\.4214 % = 1 \/ \(1 \+ 2\^0\.500\)$/m);
   });
 
-  it('a search that sends nothing of it scores 0, and that is said', async () => {
+  it('a search that sends nothing of it scores 0, and that is explained', async () => {
     const field = {
       levels: [
         { from: 10_000, evidence: 1_000, adjusted: 0 },

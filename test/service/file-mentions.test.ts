@@ -19,7 +19,7 @@ it('finds the rows of an uploaded file that mention a record, up to a number', a
   expect(await mentionsIn(other, record, 10, usual)).toEqual({ isMentioned: false, rows: [], isCut: false });
 });
 
-it('a file that takes more memory than files may is taken to mention it, and the service goes on', async () => {
+it('a file that takes more memory than files may is assumed to mention it, and the service continues', async () => {
   const path = fileIn(newFolder(), 'input.json', `[${'{"Name":"x"},'.repeat(300_000)}{"Name":"y"}]`);
   expect(await mentionsIn(path, record, 10, () => 60 * MEGABYTE)).toEqual({
     isMentioned: true,

@@ -122,7 +122,7 @@ describe('a dry run decides as the import that follows', () => {
     );
   });
 
-  it('two at once, and beside upserts, do not see one another', async () => {
+  it('two at once, and upserts at the same time, do not see one another', async () => {
     const likeness = await openService();
     const row = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane@okafor.example' };
     const [one, two] = [likeness.dryRun(), likeness.dryRun()];
@@ -157,7 +157,7 @@ describe('a dry run decides as the import that follows', () => {
     await expect(all()).rejects.toMatchObject({ status: 413, message: expect.stringContaining('128 MB') as string });
   });
 
-  it('one that another configuration overtakes is to be begun anew', async () => {
+  it('one that another configuration overtakes must be started again', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', { LastName: 'Okafor' });
     const into = likeness.dryRun();

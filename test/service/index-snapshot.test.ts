@@ -464,7 +464,7 @@ it('a snapshot that was saved while records changed is one of the moment when it
   }
 });
 
-it('a save is given up for an erasure, leaves nothing of the record, and is begun anew', async () => {
+it('a save is abandoned for an erasure, leaves nothing of the record, and is begun anew', async () => {
   const { folder } = await prepared();
   const rare = { LastName: 'Quackenbush', Email: 'quack@gone.example' };
   const before = await open(folder);
@@ -533,7 +533,7 @@ it('no step of a save is long: a megabyte at the most, and other work has its tu
   for (const [i, turn] of seen.entries()) if (i > 0) expect(turn).toBeGreaterThan(seen[i - 1]!);
 });
 
-it('what is given up because it would take too much memory is told, and does no harm', async () => {
+it('what is abandoned because it would take too much memory is reported, and does no harm', async () => {
   const array = new Int32Array(1 << 26);
   const frozen = new FrozenArrays([array]);
   // Changes every kilobyte of the array before it is read.

@@ -145,7 +145,7 @@ describe('a merge', () => {
     expect(likeness.readRecord('Visit__c', visit)).toMatchObject({ Who__c: two });
   });
 
-  it('is not undone while something stands on it, which is named', async () => {
+  it('is not undone while something depends on it, which is named', async () => {
     const likeness = await open();
     const { one, two, visit } = await family(likeness);
     const other = await insert(likeness, 'Contact', { LastName: 'Other' });

@@ -66,7 +66,7 @@ describe('what an upsert may rest on', () => {
     expect(kept).toMatchObject({ ...john, AccountId: first.objectId });
   });
 
-  it('names beside a street, a phone number or an e-mail address do make one', async () => {
+  it('names with a street, a phone number or an e-mail address do make one', async () => {
     const likeness = await openService();
     await insert(likeness, 'Contact', { ...john, MailingStreet: '1 Oak Avenue', MailingCity: 'Cork' });
     const name = { FirstName: 'John', LastName: 'Smith' };

@@ -55,7 +55,7 @@ async function oracle(store: RecordStore, configuration: Configuration, input: P
   return (await likeness.search(input)).json;
 }
 
-describe('another configuration, while requests go on', () => {
+describe('another configuration, while requests continue', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ do: fc.constant('upsert' as const), n: fc.nat(500), check: fc.boolean() }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('search' as const), n: fc.nat(500) }) },

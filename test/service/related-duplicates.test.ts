@@ -80,7 +80,7 @@ describe.each([true, false])(
   },
 );
 
-it('allOrNone with a last related record that fails: summaries, auto-numbers, index and history are as if it had never been sent', async () => {
+it('allOrNone with a last related record that fails: summaries, auto-numbers, index and history are as if the request had never been sent', async () => {
   const likeness = await openService({ files });
   const account = await insert(likeness, 'Account', { Name: 'Ash Ltd' });
   const kept = await insert(likeness, 'Contact', { ...jane, Amount__c: 1, AccountId: account });

@@ -86,7 +86,7 @@ describe('remembered answers', () => {
     expect(remembered).toBeGreaterThan(5);
   });
 
-  it('an answer in which a record failed is not remembered: a repeat is carried out anew, and no value of it is in the folder', async () => {
+  it('an answer in which a record failed is not remembered: a repeat is executed again, and no value of it is in the folder', async () => {
     const folder = newFolder();
     const likeness = await openService({ store: await openFileStore(folder) });
     const failing: UpsertDataInput[] = [

@@ -63,7 +63,7 @@ describe('idempotency keys survive a restart', () => {
   });
 });
 
-it('a deletion is undone after a restart, later records beside it', async () => {
+it('a deletion is undone after a restart, with later records present', async () => {
   const { open } = await restartable();
   const first = await open();
   const id = await insert(first, 'Contact', jane);

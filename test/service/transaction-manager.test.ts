@@ -251,7 +251,7 @@ describe('a search of many records, in steps between which others write', () => 
 });
 
 describe('when the store cannot write', () => {
-  it('every request in flight is refused and leaves no trace; reads go on', async () => {
+  it('every request in flight is refused and leaves no trace; reads continue', async () => {
     const { store, hold, failAll } = slowStore();
     const likeness = await openService({ store });
     const id = await insert(likeness, 'Contact', jane);

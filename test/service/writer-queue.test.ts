@@ -51,7 +51,7 @@ describe('requests that write', () => {
     await expect.poll(() => writers.count).toBe(0);
   });
 
-  it('a decision that was overtaken keeps its place until it has been made anew', async () => {
+  it('a decision that was overtaken keeps its place until it has been made again', async () => {
     const writers = new WriterQueue(4, new EventLoopScheduler());
     const overtaken = { committed: Promise.reject(new OvertakenError()) };
     await writers.run('a', later(overtaken));

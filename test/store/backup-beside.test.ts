@@ -10,7 +10,7 @@ import { newFolder } from './folders.js';
 
 const COPIES = isNightly ? 20 : 5;
 
-it('a copy taken beside a store that is written to and compacted all the time is whole', async () => {
+it('a copy of a store that is written to and compacted all the time is complete', async () => {
   const root = await newFolder();
   const data = join(root, 'data');
   const store = await openFileStore(data, { compactAt: Infinity });

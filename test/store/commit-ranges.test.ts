@@ -21,7 +21,7 @@ function commitsOf(all: readonly (readonly [string | null, number])[]): (CommitI
   );
 }
 
-it('tells which commit stands at a position, as a list of all would, also when it was written and read', () => {
+it('shows which commit is at a position, as a list of all would, also when it was written and read', () => {
   fc.assert(
     fc.property(runs, (all) => {
       const commits = commitsOf(all);
@@ -38,7 +38,7 @@ it('tells which commit stands at a position, as a list of all would, also when i
   );
 });
 
-it('forgets the oldest, however many nodes append in turns', () => {
+it('forgets the oldest, even if many nodes append in turns', () => {
   const known = new CommitRanges();
   for (let position = 1; position <= 10_000; position++)
     known.add(position, { writer: `node ${position % 3}`, number: position });

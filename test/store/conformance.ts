@@ -202,7 +202,7 @@ export function recordStoreConformance(
       expect({ total, ids: pairs.map(({ id }) => id) }).toEqual({ total: 1, ids: ['p2'] });
     });
 
-    it('forgets the pairs of a record that goes without a history, also when its Id is stored anew', async () => {
+    it('forgets the pairs of a record that goes without a history, also when its Id is stored again', async () => {
       const { store } = await openPlace();
       const [a, b] = [contact(1), contact(2)];
       await store.append({ changes: [a, b].map((record) => ({ kind: 'put', record })) });

@@ -19,7 +19,7 @@ async function filledFolder(): Promise<{ folder: string; pictures: string[] }> {
   return { folder, pictures: await fill(folder) };
 }
 
-it('a flipped bit anywhere is told, with file, line and offset', async () => {
+it('a flipped bit anywhere is reported, with file, line and offset', async () => {
   const { folder, pictures } = await filledFolder();
   const files = (await readdir(folder)).sort();
   expect(files).toEqual(['journal-2.log', 'snapshot-2.log']);
@@ -45,7 +45,7 @@ it('a flipped bit anywhere is told, with file, line and offset', async () => {
   );
 });
 
-it('a file cut anywhere is told, or is a torn tail and leaves some whole number of transactions', async () => {
+it('a file cut anywhere is reported, or is a torn tail and leaves a whole number of transactions', async () => {
   const { folder, pictures } = await filledFolder();
   const files = (await readdir(folder)).sort();
   let torn = 0;
@@ -72,7 +72,7 @@ it('a file cut anywhere is told, or is a torn tail and leaves some whole number 
   expect(torn).toBeGreaterThan(draws(500) / 10);
 });
 
-it('a journal cut short within its header, beside its snapshot, is damage: it was durable before the snapshot was begun', async () => {
+it('a journal cut short within its header, next to its snapshot, is damage: it was durable before the snapshot was begun', async () => {
   const { folder, pictures } = await filledFolder();
   const header = (await readFile(join(folder, 'journal-2.log'))).indexOf('\n');
   for (const length of [0, 1, header - 1, header]) {
@@ -101,14 +101,14 @@ it('an unfinished last line is cut off and reported', async () => {
   expect((await readFile(join(folder, 'journal-2.log'))).length).toBe(length);
 });
 
-it.each(['journal-2.log', 'snapshot-2.log'])('a missing %s is told', async (name) => {
+it.each(['journal-2.log', 'snapshot-2.log'])('a missing %s is reported', async (name) => {
   const { folder, pictures } = await filledFolder();
   await rm(join(folder, name));
   const found = await opened(folder, pictures);
   expect(found).toBeInstanceOf(StoreDamagedError);
 });
 
-it('a file of another time is told: a journal put back from before', async () => {
+it('a file of another time is reported: an older journal that was put back', async () => {
   const folder = await newFolder();
   const store = await openFileStore(folder, { compactAt: Infinity });
   await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
@@ -200,7 +200,7 @@ it.each([
   // The last line contains the number of lines.
   ['is missing', 1, () => ''],
 ])(
-  'a snapshot whose header %s keeps its place in the log: its journal goes on',
+  'a snapshot whose header %s keeps its place in the log: its journal continues',
   async (_name, lostSnapshotLines, hurt) => {
     const { folder, pictures } = await filledFolder();
     const name = join(folder, 'snapshot-2.log');

@@ -114,7 +114,7 @@ it.each(['create', 'write', 'sync', 'syncFolder', 'rename', 'remove'] as const)(
 );
 
 it.each([1, 2])(
-  'a compaction that finds no file descriptor for its file number %s is put off: the store goes on writing and loses nothing',
+  'a compaction that finds no file descriptor for its file number %s is put off: the store continues to write and loses nothing',
   async (nth) => {
     const folder = await newFolder();
     const files = new FaultyFiles();

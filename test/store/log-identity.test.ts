@@ -204,7 +204,7 @@ it('a snapshot with another journal than its own is damage, and so are journals 
 it.each([
   ['ends before it', [], 'it ends at position 3'],
   ['has gone on otherwise', [14, 15, 16], 'it has commit 2 of run'],
-])('a client is told that its position is lost where a folder was set back and %s', async (_, instead, why) => {
+])('a client learns that its position is lost where a folder was set back and %s', async (_, instead, why) => {
   const folder = await filled(1, 2, 3);
   const copy = await copyOf(folder);
   await goOn(folder, 4, 5);

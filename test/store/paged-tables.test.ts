@@ -80,7 +80,7 @@ const textOf = (number: number, count: number, size: number): string => `<${numb
 const marks = (disk: Disk): Set<string> => new Set(disk.content.toString('latin1').match(/<\d+\.\d+>/g));
 
 describe.each(BUDGETS)('a table of records of which %s may be in memory', (name, bytes) => {
-  it('is as a map is, whatever happens to it, and keeps nothing of what was given up', () => {
+  it('is as a map is, whatever happens to it, and keeps nothing of what was released', () => {
     let wasOnDisk = false;
     fc.assert(
       fc.property(fc.array(step, { minLength: 50, maxLength: 400 }), (steps) => {
@@ -182,7 +182,7 @@ function filled(bytes: number, count: number, disk = new Disk(), slabBytes?: num
 }
 
 describe('a page file that fails', () => {
-  it('takes nothing: all stays in memory, that is told once, and again when it goes on', () => {
+  it('takes nothing: all stays in memory, that is reported once, and again when it continues', () => {
     const disk = new Disk();
     disk.fails = (operation) => operation === 'write';
     const { memory, told, table, put, textAt } = filled(0, 300, disk);
@@ -318,7 +318,7 @@ it('reads what is asked for again and again from the cache, and what is read in 
   expect(textAt(997)).toBeUndefined();
 });
 
-it('an arena and its addresses, taken as images and made anew, hold the same', () => {
+it('an arena and its addresses, saved as images and created again, contain the same', () => {
   for (const bytes of [Infinity, 0]) {
     const { memory } = memoryOf(bytes);
     const [arena, series] = [new RecordArena(memory), new SeriesTable()];

@@ -48,7 +48,7 @@ it.each([
   await expect(store.append({ changes: [put(2)] })).rejects.toThrow('removed or replaced while in use');
 });
 
-it('looking while compactions and commits go on finds nothing amiss', async () => {
+it('looking while compactions and commits continue finds nothing wrong', async () => {
   const { store } = await opened();
   const work = [store.compact(), store.compact()];
   for (let i = 2; i < 40; i++) {
@@ -60,7 +60,7 @@ it('looking while compactions and commits go on finds nothing amiss', async () =
   expect(store.writable).toBe(true);
 });
 
-it('a commit that is on its way to the disk changes no place: a save of the indexes beside it goes on', async () => {
+it('a commit that is on its way to the disk changes no place: a concurrent save of the indexes continues', async () => {
   const gate = new Gate();
   const open: StoreFiles['open'] = async (path, mode) => {
     const file = await systemFiles.open(path, mode);

@@ -16,7 +16,7 @@ function start(folder: string, ...options: string[]): StoreProcess {
   return child;
 }
 
-it('two processes on one folder: the second is told which process has it', async () => {
+it('two processes on one folder: the second learns which process has it', async () => {
   const folder = await newFolder();
   const first = start(folder);
   await first.line((line) => line === `open ${first.process.pid}`);

@@ -40,7 +40,7 @@ it('an answer that comes after the erasure and names the record (it is not store
   expect(answers.get('client:10', 0)).toMatchObject({ bodyHash: 'other' });
 });
 
-it('a walk that is given up, and one that was under way, leave nothing to be given that names the record', () => {
+it('a walk that is abandoned, and one that was under way, leave nothing to be given that names the record', () => {
   const answers = filled();
   const underWay = answers.all(0)[Symbol.iterator]();
   for (let i = 0; i < 500; i++) underWay.next();
@@ -103,7 +103,7 @@ describe('what is remembered is bounded, the oldest answers go first', () => {
     );
   });
 
-  it('a walk goes on where it rested, whatever has gone meanwhile', () => {
+  it('a walk continues where it paused, whatever has gone meanwhile', () => {
     fc.assert(
       fc.property(fc.array(put, { minLength: 1, maxLength: 40 }), fc.array(put, { maxLength: 40 }), (before, after) => {
         const answers = new RememberedAnswers(bounds);

@@ -44,7 +44,7 @@ it('files that could not be used are waited for until they are others', async ()
   expect(waits).toBe(4);
 });
 
-it('a wait for files ends when it is told to', async () => {
+it('a wait for files ends on request', async () => {
   const end = new AbortController();
   const resting = restOf(systemFiles, await newFolder(), '', end.signal);
   end.abort();

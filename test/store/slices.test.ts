@@ -93,7 +93,7 @@ it('a snapshot is written in slices of at most a quarter of a megabyte, whatever
   expect(written.length).toBeGreaterThan(10);
 });
 
-it('a compaction forgets some hundred changes between two turns of the event loop, however many are past their time', async () => {
+it('a compaction forgets some hundred changes between two turns of the event loop, however many have expired', async () => {
   let now = Date.UTC(2026, 0, 1);
   const store = await openFileStore(await newFolder(), { now: () => now, historyDays: 1, compactAt: Infinity });
   const changes: Change[] = [];

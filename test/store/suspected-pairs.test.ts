@@ -53,7 +53,7 @@ it('pairs are listed newest first, in all and by object type, and go with either
   );
 });
 
-it('thousands of pairs that come and go: pages are closed up and given up, and a walk meets what stays exactly once', () => {
+it('thousands of pairs that come and go: pages are compacted and released, and a walk meets what stays exactly once', () => {
   const [list, plain] = [new SuspectedPairs(), new Plain()];
   for (let i = 0; i < 6_000; i++) list.put(pairOf(i, i, 7_000 + i));
   for (let i = 0; i < 6_000; i++) if (i % 5 === 0) plain.pairs.push(pairOf(i, i, 7_000 + i));

@@ -47,7 +47,7 @@ it('what was refused and could not be cut off does not come back, now or later',
   expect(await stored(folder)).toEqual(acknowledged);
 });
 
-it('the marker of the journal that goes on is needed: nothing clears it away unread', async () => {
+it('the marker of the journal that continues is needed: nothing clears it away unread', async () => {
   const folder = await folderWithMarker();
   const options = { files: systemFiles, now: 0, onDamage: () => expect.unreachable() };
   const { obsolete, state, tornTail } = await recover(folder, options);

@@ -70,7 +70,7 @@ it('the first line wraps, all unwrap: so a secret is replaced', () => {
   expect(running.unwrap('place', before, 'here')).toBe('text');
 });
 
-it('given up: what was wrapped is read, and written as it is', () => {
+it('without wrapping from now on, what was wrapped is read, and written in plaintext', () => {
   const path = file(FIRST);
   const stored = new WrappedSecrets(path).wrap('place', 'text');
   const givenUp = new WrappedSecrets(path, true);

@@ -154,7 +154,7 @@ describe('what cannot be used is refused with what would be right', () => {
 describe('cleanCsv', () => {
   const people = 'Nr,First Name,Surname,E-Mail\n1,Anna,Keller,anna@example.com\n2,Ana,Keller,anna@example.com\n';
 
-  it('counts what it would write, and writes it where it is told to', async () => {
+  it('counts what it would write, and writes it to the given place', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', people);
     const counted = await cleanCsv(file, { scenarios: 'built-in' });
@@ -180,7 +180,7 @@ describe('cleanCsv', () => {
 });
 
 describe('createService', () => {
-  it('a damaged folder and an object that is not there are told, in words that fit no command line', async () => {
+  it('a damaged folder and a missing object are reported in words that fit any caller, not only the command line', async () => {
     const data = newFolder();
     const service = await createService({ data });
     await service.upsert({ objectType: 'Contact', objectData: { LastName: 'Okafor' } });
@@ -231,7 +231,7 @@ describe('createService', () => {
     }
   });
 
-  it('refuses writes, and goes on reading, when its data folder is gone', async () => {
+  it('refuses writes, and continues to read, when its data folder is gone', async () => {
     const data = `${newFolder()}/store`;
     const service = await createService({ data });
     const { objectId } = await service.upsert({ objectType: 'Contact', objectData: ana });

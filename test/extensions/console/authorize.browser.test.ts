@@ -31,7 +31,7 @@ inBrowser('an app that asks to act as somebody', () => {
   };
 
   it.each(['light', 'dark'] as const)(
-    '%s: asks who is not logged in to log in, then asks, then goes on',
+    '%s: asks a person who is not logged in to log in, then asks for consent, then continues',
     async (scheme) => {
       const address = addressFor('api search read', scheme);
       const { page } = await site.visit(address, {
@@ -54,7 +54,7 @@ inBrowser('an app that asks to act as somebody', () => {
     },
   );
 
-  it('is told of a no, and a logged-in person is asked at once', async () => {
+  it('learns of a refusal, and a logged-in person is asked at once', async () => {
     const { page } = await site.visit(undefined, { allowed: back });
     await page.goto(addressFor('search', 'light'));
     await page.getByRole('button', { name: 'Do not allow' }).click();

@@ -114,7 +114,7 @@ inBrowser('importing in the console', () => {
     await expectText(page, '1 row: 0 created, 1 updated, 0 rejected');
   });
 
-  it('starts nothing where another page has had the file looked at anew', async () => {
+  it('starts nothing where another page has had the file inspected again', async () => {
     await show();
     const { page } = visit;
     const before = site.served.likeness.statistics().store.records;

@@ -139,7 +139,7 @@ inBrowser('the work on the overview', () => {
 });
 
 inBrowser('first steps', () => {
-  it('are told in a corner, point at the navigation, take no focus, and come once', async () => {
+  it('are shown in a corner, point at the navigation, take no focus, and come once', async () => {
     const site = await Site.open();
     const { page } = await site.visit(site.address(), { isNew: true });
     const card = page.getByRole('complementary', { name: 'First steps' });
@@ -179,7 +179,7 @@ inBrowser('first steps', () => {
 });
 
 inBrowser('logging in elsewhere', () => {
-  it('a button leads to the provider and back into the console; a refusal is told', async () => {
+  it('a button leads to the provider and back into the console; a refusal is shown', async () => {
     const provider = await new ProviderServer().listen();
     onTestFinished(() => provider.close());
     const port = await freePort();

@@ -98,7 +98,7 @@ inBrowser('a list of records in the console', () => {
     await expectText(page, '1 loaded');
   });
 
-  it('a condition that chips cannot say stays in the condition language, and its faults are told in plain words', async () => {
+  it('a condition that chips cannot say stays in the condition language, and its faults are described in plain words', async () => {
     const page = await enter();
     await go(`records/Contact#where=${encodeURIComponent("Title = 'Director' OR MailingCity = 'City 1'")}`);
     expect(await page.getByLabel('Condition').inputValue()).toContain('OR');

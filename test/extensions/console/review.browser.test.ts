@@ -159,7 +159,7 @@ inBrowser('reviewing in the console', () => {
     await expectText(page, 'Undone.');
   });
 
-  it('decides nothing and types nowhere where the session has ended, and goes on after the login', async () => {
+  it('decides nothing and types nowhere where the session has ended, and continues after the login', async () => {
     await show();
     const { page } = visit;
     await openFirst();

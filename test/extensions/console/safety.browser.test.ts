@@ -39,7 +39,7 @@ inBrowser('the console', () => {
     await page.waitForLoadState('networkidle');
   };
 
-  it('runs no script that stands in a record, an address or an error', async () => {
+  it('runs no script that is in a record, an address or an error', async () => {
     const { page } = (visit = await site.visit());
     const typed = new URLSearchParams({
       '.object': 'Contact',

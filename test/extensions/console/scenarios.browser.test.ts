@@ -147,7 +147,7 @@ inBrowser('scenarios in the console', () => {
     expect((await read('by-mail')).scenario.threshold).toBe(61);
   });
 
-  it('say what is wrong beside the field', async () => {
+  it('show what is wrong next to the field', async () => {
     const page = await open('scenarios/by-mail');
     const field = page.getByLabel('Field, field 2');
     await expect.poll(() => field.inputValue()).toBe('Last Name');

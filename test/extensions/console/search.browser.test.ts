@@ -196,7 +196,7 @@ inBrowser('searching in the console', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'lands on the results where there is no room beside the form, %s',
+    'lands on the results where there is no room next to the form, %s',
     async (theme) => {
       const { page } = await site.visit(undefined, {
         ...SEARCHING,

@@ -78,7 +78,7 @@ inBrowser('settings: clients', () => {
     expect(await login(id, second)).toBe(400);
   });
 
-  it('what cannot be is said where it was asked for, and nothing is added', async () => {
+  it('invalid input is reported where it was asked for, and nothing is added', async () => {
     const { page } = await site.visit();
     const before = listClients(site.served.dataFolder).length;
     await openSettings(page);
@@ -167,7 +167,7 @@ inBrowser('settings: the audit log', () => {
 });
 
 inBrowser('settings: webhooks', () => {
-  it('shows how far each is, and what was given up is sent again', async () => {
+  it('shows how far each is, and abandoned events can be sent again', async () => {
     const receiver = new Receiver();
     const url = await receiver.listen();
     onTestFinished(() => receiver.close());
@@ -325,7 +325,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     expect(written('filters.json')).toContain('Eire');
   });
 
-  it('a list and the schedule are saved, and what is probably not meant is said', async () => {
+  it('a list and the schedule are saved, and probable mistakes are pointed out', async () => {
     const { page } = await site.visit();
     await openSettings(page, 'Word lists');
     await page.getByRole('button', { name: 'New list' }).click();

@@ -55,7 +55,7 @@ async function toldOpen(page: Page): Promise<number> {
 }
 
 inBrowser('what the console says of open work', () => {
-  it.each(['groups', 'pairs'] as const)('goes on to the next page when all %s in sight are decided', async (kind) => {
+  it.each(['groups', 'pairs'] as const)('opens the next page when all %s in sight are decided', async (kind) => {
     const site = await Site.open();
     const { likeness } = site.served;
     if (kind === 'groups') await likeness.importBatch('Contact', twice(0, COUNT), { check: false }, caller);

@@ -37,7 +37,7 @@ const PEOPLE = `Kundennr;Vorname;Nachname;E-Mail;Telefon;Notiz
 `;
 
 describe('likeness clean', () => {
-  it('needs nothing but a file: guesses object, columns and Ids, and writes beside it', async () => {
+  it('needs nothing but a file: guesses object, columns and Ids, and writes next to it', async () => {
     const folder = newFolder();
     const { code, stdout, stderr } = await cli(['clean', fileIn(folder, 'people.csv', PEOPLE)]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -286,7 +286,7 @@ describe('likeness clean', () => {
     expect([...cleaned.matchAll(/"id": ?(\d+)/g)].map(([, id]) => id)).toEqual([one, other]);
   });
 
-  it('gives a column that stands twice in the header a name of its own, and says so', async () => {
+  it('gives a column that occurs twice in the header a name of its own, and says so', async () => {
     const folder = newFolder();
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
     expect(code).toBe(0);

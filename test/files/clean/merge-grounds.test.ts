@@ -30,7 +30,7 @@ describe('clean rests on what an upsert rests on', () => {
     expect(new Set(await survivors('First Name,Last Name,Email,Phone', rows)).size).toBe(2);
   });
 
-  it('a new last name beside a private mailbox is one person, unless a third one has that mailbox', async () => {
+  it('a new last name with a private mailbox is one person, unless a third one has that mailbox', async () => {
     const [header, rows] = [
       'First Name,Last Name,Email',
       ['Greta,Sundberg,greta88@post.example', 'Greta,Hallgren,greta88@post.example'],

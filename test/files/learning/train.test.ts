@@ -146,7 +146,7 @@ describe('rows whose values are numbered one after the other', () => {
   it.each([
     ['streets, phones and addresses', undefined],
     ['phones and addresses, of people who live in one street', 200],
-  ])('are not taken for duplicates of their neighbours: %s', async (_, houses) => {
+  ])('are not treated as duplicates of their neighbours: %s', async (_, houses) => {
     const random = new Random(3);
     const people = Array.from({ length: isNightly ? 3_000 : 1_500 }, (_, n) => {
       const [first, last] = [FIRST[random.below(FIRST.length)]!, LAST[random.below(LAST.length)]!];

@@ -37,7 +37,7 @@ describe('a quote that is not closed', () => {
     }
   });
 
-  it('is named by the line in which it stands, below cells of several lines and empty lines', async () => {
+  it('is named by the line that it is in, below cells of several lines and empty lines', async () => {
     const { faults, rows } = await read(`${HEAD}\n3,"Carl\nCarlsson",Kiel\n4,"Do\n5,Emil,Wien\n6,Fe,"Graz`);
     expect(faults).toEqual([`line 13: ${BROKEN}`, `line 15: ${BROKEN}`]);
     expect(rows.slice(8)).toEqual([
@@ -68,7 +68,7 @@ describe('a quote that is not closed', () => {
 describe('commands', () => {
   const PEOPLE = 'FirstName,LastName,Email\nAnna,Keller,a@k.example\nBert,"Maier,b@m.example\nCarl,Otto,c@o.example\n';
 
-  it('clean and dedupe keep the row as it stands, and tell its line', async () => {
+  it('clean and dedupe keep the row unchanged, and show its line', async () => {
     const file = fileIn(newFolder(), 'people.csv', PEOPLE);
     for (const command of [
       ['clean', file],

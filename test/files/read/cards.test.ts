@@ -143,7 +143,7 @@ describe('cards that are not whole', () => {
     ]);
   });
 
-  it('are refused where the file is none of cards, or a card goes on without end', async () => {
+  it('are refused where the file is none of cards, or a card does not end', async () => {
     await expect(read('Name,Email\nA,b@c.de\n')).rejects.toThrow(
       'people.vcf: line 1: expected BEGIN:VCARD, got Name,Email',
     );

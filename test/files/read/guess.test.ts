@@ -241,12 +241,12 @@ describe('whole names that no list knows', () => {
   it.each([
     ['Contact', '', 'mailboxes are named after them'],
     ['Lead', ',Acme', 'and companies stand beside them'],
-  ])('are taken for people (%s) where %s%s', async (object, more) => {
+  ])('are treated as people (%s) where %s%s', async (object, more) => {
     const { object: guessed } = await guess(table((name) => `${folded(name).reverse().join('.')}@mail.example`, more));
     expect(guessed).toBe(object);
   });
 
-  it('are taken for companies where the domains are named after them', async () => {
+  it('are treated as companies where the domains are named after them', async () => {
     expect((await guess(table((name) => `info@${folded(name).join('')}.example`))).object).toBe('Account');
   });
 });

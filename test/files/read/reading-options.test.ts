@@ -30,7 +30,7 @@ describe('the delimiter', () => {
     ['|', '|'],
     ['^', '^'],
     ['\u0001', '\u0001'],
-  ])('is the one that is said: %j', async (delimiter, character) => {
+  ])('is the one that is named: %j', async (delimiter, character) => {
     const text = ['a,b', `"c${character}d"`, '1,2', '3'].join(character);
     expect(await read('a.txt', `h,i${character}j\n${text}\n`, { delimiter })).toMatchObject({
       columns: ['h,i', 'j'],
@@ -44,7 +44,7 @@ describe('the delimiter', () => {
 });
 
 describe('lines of comment', () => {
-  it('above the header are left out, whatever stands in them', async () => {
+  it('above the header are left out, whatever they contain', async () => {
     const text = '\uFEFF# made by "a, tool\n#\n\n# of May; 2024\nName,City,No\nAnna,Ulm,1\n#2,Bonn,2\n';
     const { columns, rows, notes } = await read('a.csv', text);
     expect(columns).toEqual(['Name', 'City', 'No']);
@@ -145,7 +145,7 @@ describe('the sheet', () => {
     [3, 4],
   ];
 
-  it('is the first that is not empty, which is said where there are others', async () => {
+  it('is the first that is not empty, which is reported where there are others', async () => {
     const found = await read('a.xlsx', workbook([], [[''], ['']], people, prices));
     expect(found.columns).toEqual(['Name', 'City']);
     expect(found.notes).toEqual(["a.xlsx: reading the sheet 'S3', not 'S4'; --sheet NAME overrides this"]);
@@ -155,7 +155,7 @@ describe('the sheet', () => {
     ]);
   });
 
-  it.each([['2'], ['S2'], ['s2']])('is the one that is said: %s', async (sheet) => {
+  it.each([['2'], ['S2'], ['s2']])('is the one that is named: %s', async (sheet) => {
     const found = await read('a.xlsx', workbook(people, prices), { sheet });
     expect(found).toMatchObject({ columns: ['Price', 'Size'], notes: [] });
     expect(found.rows).toHaveLength(2);

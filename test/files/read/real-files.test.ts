@@ -36,7 +36,7 @@ describe('files as people have them', () => {
     ['UTF-16, big-endian', iconv.encode(TEXT, 'utf16be', { addBOM: true }), 0],
     ['UTF-16 without a mark', Buffer.from(TEXT, 'utf16le'), 1],
     ['Windows-1252', iconv.encode(TEXT, 'windows-1252'), 1],
-  ])('%s is detected; a guess is said', async (_, bytes, notes) => {
+  ])('%s is detected; a guess is reported', async (_, bytes, notes) => {
     const found = await read(file('a.csv', bytes));
     expect(found).toMatchObject({ columns: ['Vorname', 'Nachname', 'Straße'], cells: ROWS });
     expect(found.notes).toHaveLength(notes);
@@ -100,7 +100,7 @@ describe('files as people have them', () => {
       for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
     })();
 
-  it('a text in UTF-8 is never taken for anything else, wherever its chunks end', async () => {
+  it('a text in UTF-8 is never read as anything else, wherever its chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 9 }), async (text, length) => {
         const bytes = Buffer.from(`x;y\n${text.replaceAll('\0', '')}`);
@@ -209,7 +209,7 @@ describe('files as people have them', () => {
       /not readable as an Excel workbook: .*save it/,
     ],
     ['a list that is no XML', { [sheetsList]: '<<<' }, /not readable as an Excel workbook: .*save it again/],
-  ])('%s is told in words of the file', async (_, parts, message) => {
+  ])('%s is described in words of the file', async (_, parts, message) => {
     const opened = openInput(file('a.xlsx', packedWorkbook(['<sheetData/>'], parts)));
     await expect(opened).rejects.toThrow(message);
     await expect(opened).rejects.not.toThrow(/is not a function|Cannot read/);
@@ -326,7 +326,7 @@ describe('commands for newcomers', () => {
     });
   });
 
-  it('an output that cannot be written is said before the work', async () => {
+  it('an output that cannot be written is reported before the work', async () => {
     const { code, stderr } = await cli([
       'dedupe',
       'none.csv',

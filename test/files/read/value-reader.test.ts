@@ -51,7 +51,7 @@ describe('the dates of a column', () => {
     ['day first elsewhere', {}, '1980-06-05', 'day'],
     ['month first beside the United States', { country: 'USA' }, '1980-05-06', 'month'],
     ['day first beside Austria', { country: 'Austria' }, '1980-06-05', 'day'],
-  ])('that say nothing are read %s, which is said', (_, options, day, first) => {
+  ])('that say nothing are read %s, which is reported', (_, options, day, first) => {
     const { days, notes } = dates(['05/06/1980', '07/08/1990'], options);
     expect(days[0]).toBe(day);
     expect(OPEN.exec(notes[0]!)?.[1]).toBe(first);
@@ -143,7 +143,7 @@ describe('cells that are compared', () => {
     expect(compared(['05/06/1980'], 'mdy').days).toEqual(['1980-05-06']);
   });
 
-  it('stay as they are where nothing says the order, which is said', () => {
+  it('stay as they are where nothing says the order, which is reported', () => {
     const { days, notes } = compared(['05/06/1980']);
     expect(days).toEqual(['05/06/1980']);
     expect(notes).toEqual([expect.stringMatching(OPEN_TO_ALL)]);

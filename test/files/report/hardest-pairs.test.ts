@@ -9,7 +9,7 @@ const pairs = fc.uniqueArray(
   { selector: ({ a, b }) => a * 1_000 + b, maxLength: 300 },
 );
 
-it('keeps the nearest pairs to the threshold, of however many, in whatever order they come', () => {
+it('keeps the nearest pairs to the threshold, of any number, in any order', () => {
   fc.assert(
     fc.property(pairs, fc.integer(), (all, seed) => {
       const keep = (given: typeof all) => {

@@ -39,7 +39,7 @@ it('draws each chart as SVG, with one sentence for those who cannot see it', asy
   ]);
 });
 
-it('needs nothing beside itself: no script, no address outside of it', async () => {
+it('needs no other file: no script, no address outside of it', async () => {
   const text = await renderReport(sample);
   const page = parsed(text);
   expect(page.querySelectorAll(LOADING).length).toBe(0);

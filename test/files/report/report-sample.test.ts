@@ -38,7 +38,7 @@ it('passes the duplicates on, and looks a little below the threshold', () => {
   });
 });
 
-it('shows the same when it goes on from what a run before has seen', () => {
+it('shows the same when it continues from what an earlier run has seen', () => {
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 400 }), fc.nat(400), (pairs, cut) => {
       const whole = new ReportSample([scenario]);

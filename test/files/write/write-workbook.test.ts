@@ -61,7 +61,7 @@ it('numbers, truth values, times and blanks are cells of their kinds', async () 
   ]);
 });
 
-it('more rows than a sheet holds go on in another one, under the same header; none makes a sheet of a header', async () => {
+it('more rows than a sheet holds continue in another one, under the same header; none makes a sheet of a header', async () => {
   const rows = Array.from({ length: 7 }, (_, i) => [`row ${i}`, i]);
   const sheets = await withWorkbook(rows, (path) => readXlsxFile(path), 4);
   expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[0]])).toEqual([

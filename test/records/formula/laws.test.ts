@@ -88,7 +88,7 @@ describe('laws', () => {
     );
   });
 
-  it('a found text stands where FIND says, and CONTAINS agrees', () => {
+  it('a found text is where FIND says, and CONTAINS agrees', () => {
     fc.assert(
       fc.property(
         text,

@@ -44,7 +44,7 @@ describe('literals, comments and names', () => {
   });
 });
 
-describe('what is wrong is said with its place', () => {
+describe('what is wrong is reported with its place', () => {
   it.each([
     ['', 'The formula is empty', 0],
     ['   ', 'The formula is empty', 0],

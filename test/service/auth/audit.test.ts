@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(home(), head)).faults[0]).toContain('given number');
   });
 
-  it('goes on where a process ended between a line and the head, or within a line', async () => {
+  it('continues where a process ended between a line and the head, or within a line', async () => {
     await fill(2);
     const head = readFileSync(join(folder, 'audit.head'));
     await fill(1);
@@ -126,7 +126,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(home())).faults[0]).toContain('line 3 does not follow');
   });
 
-  it('a disk that refuses is told once, and what waited is written when it takes again', async () => {
+  it('a disk that refuses is reported once, and what waited is written when it takes again', async () => {
     const told: string[] = [];
     const log = new AuditLog(folder, (message) => told.push(message));
     rmSync(folder, { recursive: true });
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     expect(told[1]).toBe('the audit log can be written again');
   });
 
-  it('failed logins fill no disk: a hundred a minute are told, of the others the number', async () => {
+  it('failed logins fill no disk: a hundred a minute are logged, and the others are counted', async () => {
     let now = 1_800_000_000_000;
     const log = new AuditLog(folder, undefined, () => now);
     for (let i = 0; i < 1_000; i++) log.record({ action: 'loginFailed', by: 'nobody', address: '192.0.2.1' });

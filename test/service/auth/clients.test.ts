@@ -26,7 +26,7 @@ describe('the client registry', () => {
     expect(readdirSync(folder)).toEqual(['clients.json']);
   });
 
-  it('makes every Id and secret anew: no default password anywhere', () => {
+  it('creates every Id and secret: no default password anywhere', () => {
     const made = Array.from({ length: 5 }, () => add());
     expect(new Set(made.flatMap((one) => [one.client_id, one.client_secret])).size).toBe(10);
   });

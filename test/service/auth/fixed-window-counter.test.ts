@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FixedWindowCounter } from '../../../src/service/auth/fixed-window-counter.js';
 
 describe('counts by key and minute', () => {
-  it('begin anew when their window has ended, each on its own', () => {
+  it('start again when their window has ended, each on its own', () => {
     const counts = new FixedWindowCounter(1_000, 10);
     counts.add('a', 0);
     counts.add('a', 900);
@@ -14,7 +14,7 @@ describe('counts by key and minute', () => {
     expect(counts.secondsLeft('a', 1_000)).toBe(1);
   });
 
-  it('begin anew when the clock was set back: nobody is shut out until it has caught up', () => {
+  it('start again when the clock was set back: nobody is shut out until it has caught up', () => {
     const counts = new FixedWindowCounter(1_000, 10);
     counts.add('a', 10_000);
     expect(counts.count('a', 9_900)).toBe(0);

@@ -190,7 +190,7 @@ it('nothing is lost by restarts, whatever was under way, nor by what happened wh
   expect(new Set(to.received.map(({ id }) => id)).size).toBe(100);
 });
 
-it('what is given up is a dead letter, which is listed, sent again or discarded, after a restart too', async () => {
+it('what is abandoned becomes a dead letter, which is listed, sent again or discarded, after a restart too', async () => {
   const { receiver: to, url } = await receiver();
   const service = await new Running([{ id: 'crm', url, attempts: 2, ...QUICK }]).start();
   to.answer = (_received, response) => to.refuse(response, 418);
@@ -226,7 +226,7 @@ it('only the events and objects that a webhook names, from its first start on', 
   expect(to.received.map(({ type }) => type)).toEqual(['record.updated', 'record.deleted']);
 });
 
-it('a disabled webhook sends nothing and keeps its place; one that is taken out and put back goes on', async () => {
+it('a disabled webhook sends nothing and keeps its place; one that is removed and added back continues', async () => {
   const { receiver: to, url } = await receiver();
   const webhook = { id: 'crm', url, ...QUICK };
   const service = await new Running([webhook]).start();
@@ -244,7 +244,7 @@ it('a disabled webhook sends nothing and keeps its place; one that is taken out 
   expect(idsOf(to.taken)).toEqual(created(3));
 });
 
-it('a new secret signs beside the old one for as long as they overlap, then alone', async () => {
+it('a new secret signs together with the old one for as long as they overlap, then alone', async () => {
   const { receiver: to, url } = await receiver();
   const service = await new Running([{ id: 'crm', url, ...QUICK }]).start();
   const old = service.secret('crm');

@@ -138,7 +138,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await place.queue.all()).toEqual([]);
   });
 
-  it('places and bytes are shared: who has much leaves room to others, and is told what frees some', async () => {
+  it('places and bytes are shared: who has much leaves room to others, and learns what frees some', async () => {
     const { place } = await started(await open());
     const next = (clientId: string, limit: number, size = limit) => ({ clientId, extension: '.csv', limit, size });
     const refusal = (client: string, limit: number, message: RegExp) =>
@@ -274,7 +274,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     for (const { id } of [long, own, second]) expect(await ended(id)).toMatchObject({ status: 'completed' });
   });
 
-  it('an import that is cancelled keeps what it has saved, and goes on when it is asked for again', async () => {
+  it('an import that is cancelled keeps what it has saved, and continues when it is requested again', async () => {
     const { files, likeness, place, run } = await started(await open());
     const { id, inspection } = await send(files, many().content);
     const stored = () => likeness.statistics().store.records;
@@ -348,7 +348,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await second.run(id, { ...task, action: 'import' })).toMatchObject({ counts: many().counts });
   });
 
-  it('an import that fails midway tells what it has saved and rejected, and goes on from there', async () => {
+  it('an import that fails midway shows what it has saved and rejected, and continues from there', async () => {
     const { files, likeness, place, run } = await started(await open());
     const gate = atThirdBatch(place);
     gate.fail(new Error('broken'));
@@ -363,7 +363,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(likeness.statistics().store.records).toBe(1_600);
   });
 
-  it('what a process leaves goes on in the next, and neither loses nor doubles a row or a rejected line', async () => {
+  it('what a process leaves continues in the next, and neither loses nor doubles a row or a rejected line', async () => {
     const service = await open();
     const first = await started(service);
     const { id, inspection } = await send(first.files, many().content);
@@ -382,7 +382,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(numbers(await read(second.files, id, 'rejects.csv'))).toEqual(many().rejected);
   });
 
-  it('of a bulk job every row is told once: saved, failed or not come to, whenever its process ends', async () => {
+  it('of a bulk job every row is reported once: saved, failed or not reached, whenever its process ends', async () => {
     const service = await open();
     const first = await started(service);
     const { content, counts, rejected } = many();

@@ -114,7 +114,7 @@ describe('a file that is imported', () => {
     expect(lastNames(likeness)).toEqual(ALL);
   });
 
-  it('goes on behind the last batch that was committed, when one is refused that others build on', async () => {
+  it('continues after the last batch that was committed, when one is refused that others build on', async () => {
     for (const refused of [0, 1, 2]) {
       const { store, waiting, hold, release } = heldStore();
       const likeness = await opened(store);

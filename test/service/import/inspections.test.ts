@@ -41,7 +41,7 @@ it('one look of a client at a time, four in all, in turns of the clients', async
   expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1', 'b2']);
 });
 
-it('who waits too long for a look is told so, and that it is not the file', async () => {
+it('who waits too long for an inspection is told so, and that it is not the file', async () => {
   const { ask, inspections } = looks(new Inspections(0.01));
   const first = expect(ask('a', 'a1')).rejects.toThrow(FileRefused);
   await expect(ask('a', 'a2')).rejects.toMatchObject({ status: 503, message: /^Inspections of other files took/ });
@@ -74,7 +74,7 @@ it('a look that takes too long is ended, with the limit named, and the next one 
   await inspections.close();
 });
 
-it('while somebody waits two long looks go on, others give way, and begin anew when there is room', async () => {
+it('while somebody waits, two long inspections continue, others yield, and start again when there is room', async () => {
   const { begun, ask, end } = looks(new Inspections(20, 0.01));
   const asked = ['a1', 'b1', 'c1', 'd1'].map((name) => ask(name.charAt(0), name));
   asked.push(ask('e', 'e1'));
@@ -93,7 +93,7 @@ it('while somebody waits two long looks go on, others give way, and begin anew w
   expect(await Promise.all(asked)).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'c2', 'f1', 'g1']);
 });
 
-it('who gave way and waits too long, or leaves, is told so; the next look of the client begins', async () => {
+it('a client that yielded and waits too long, or leaves, is told so; its next inspection begins', async () => {
   const { begun, ask, end, inspections } = looks(new Inspections(0.3, 0.01));
   const late = ['a1', 'b1', 'c1', 'd1'].map((name) => expect(ask(name.charAt(0), name)).rejects.toThrow());
   const other = ask('e', 'e1');

@@ -6,7 +6,7 @@ import { newFolder } from '../../support/temporary-folder.js';
 
 const reject = (row: number) => ({ row, reason: 'wrong', cells: [`cell ${row}`] });
 
-it('a batch that is decided anew replaces its lines', async () => {
+it('a batch that is decided again replaces its lines', async () => {
   const path = join(newFolder(), 'rejects.csv');
   const file = await RejectFile.open(path, 0, () => ['A']);
   await file.append([reject(1)], 0);
@@ -21,7 +21,7 @@ it('a batch that is decided anew replaces its lines', async () => {
   expect(readFileSync(path, 'utf8')).toBe('import_row,import_error,A\n2,wrong,cell 2\n52,wrong,cell 52\n');
 });
 
-it('the last two batches that are decided anew replace their lines', async () => {
+it('the last two batches that are decided again replace their lines', async () => {
   const path = join(newFolder(), 'rejects.csv');
   const file = await RejectFile.open(path, 0, () => ['A']);
   await file.append([reject(1)], 0);

@@ -29,7 +29,7 @@ function groups(...of: Parameters<typeof found>): RowGroup[] {
   return found(...of).groups;
 }
 
-it('every pair is in a group, or stands apart: the best first', () => {
+it('every pair is in a group, or is separate: the best first', () => {
   fc.assert(
     fc.property(scored, (pairs) => {
       const { groups: all, apart } = found(pairs);

@@ -280,7 +280,7 @@ it('a filter leaves records out, and scenarios can be named', async () => {
   expect(service.jobs.get(id)).toMatchObject({ records: 2, groups: 1, scenarioIds: ['contact-default'] });
 });
 
-it('what was running when the service stopped begins anew, and files of no job are removed', async () => {
+it('what was running when the service stopped starts again, and files of no job are removed', async () => {
   const { likeness } = await filled();
   const path = await newFolder();
   const first = await running(likeness, path);
@@ -301,7 +301,7 @@ it('what was running when the service stopped begins anew, and files of no job a
   );
 });
 
-it('a job that ended the service three times is given up', async () => {
+it('a job that ended the service three times is abandoned', async () => {
   const { likeness } = await filled();
   const path = await newFolder();
   const first = await running(likeness, path);
@@ -431,7 +431,7 @@ it('a job that is cancelled midway says what it has merged, or taken back, and a
   expect(service.jobs.get(again.id)).toMatchObject({ merged: 0, reason: null });
 });
 
-it('a job that fails midway says what it has merged, and one that goes on with an undo what both took back', async () => {
+it('a job that fails midway says what it has merged, and one that continues with an undo what both took back', async () => {
   const { likeness } = await filled();
   const path = await newFolder();
   const service = await running(likeness, path);
@@ -519,7 +519,7 @@ it('refuses what names nothing, and says what would be right', async () => {
   expect(jobs.list()).toEqual([]);
 });
 
-it('a damaged file of groups is told, and nothing else suffers', async () => {
+it('a damaged file of groups is reported, and nothing else is affected', async () => {
   const { likeness } = await filled();
   const service = await running(likeness);
   const id = await run(service);

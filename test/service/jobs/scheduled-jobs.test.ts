@@ -79,7 +79,7 @@ it('only jobs over all records of the object count, whoever asked for them', asy
   expect(await look({ jobs, ...service })).toEqual([]);
 });
 
-it('none starts beside one of the same object; of several, one at a time, the oldest first', async () => {
+it('none starts while one of the same object runs; of several, one at a time, the oldest first', async () => {
   const likeness = await openService({ files: daily('Lead', 'Contact') });
   const service = await running(likeness, await newFolder());
   const { jobs, scheduled } = service;
@@ -114,7 +114,7 @@ it('a reload changes the schedule; a clock set back holds nothing up', async () 
   expect(await look(service)).toEqual([]);
 });
 
-it('a job that cannot start is told once, and keeps no other from starting', async () => {
+it('a job that cannot start is reported once, and keeps no other from starting', async () => {
   const off = ['account-default', 'account-company-address', 'account-company-website'].map((id) => ({
     id,
     enabled: false,

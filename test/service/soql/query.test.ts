@@ -165,7 +165,7 @@ describe('a query in the language of the platform', () => {
     expect(await refusal(likeness, query)).toBe(expected);
   });
 
-  it('points at the fault in the line that it stands in', async () => {
+  it('points at the fault in the line that it is in', async () => {
     const likeness = await openService();
     await expect(ask(likeness, 'SELECT Id\nFROM Contact\nWHERE Foo = 1')).rejects.toThrow(
       "\nWHERE Foo = 1\n      ^\nERROR at Row:3:Column:7\nNo such column 'Foo' on entity 'Contact'",
@@ -194,7 +194,7 @@ describe('pages of a query', () => {
     expect(names(await askAll(likeness, query, 7))).toEqual(names(whole.records));
   });
 
-  it('go on where they were after a restart, whatever was written meanwhile', async () => {
+  it('continue where they were after a restart, whatever was written meanwhile', async () => {
     const store = createMemoryStore();
     const likeness = await many(store);
     const before = names((await ask(likeness, order)).records);
@@ -303,7 +303,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is told of objects that are not stored, too, and refused for what is no query', async () => {
+  it('learns of objects that are not stored, too, and refused for what is no query', async () => {
     expect(await explain('SELECT Id FROM Organization')).toMatchObject({
       leadingOperationType: 'TableScan',
       cardinality: 1,

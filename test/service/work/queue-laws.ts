@@ -129,7 +129,7 @@ export function queueLaws(title: string, open: () => Promise<() => Promise<Home>
       expect(worker.begun).toHaveLength(3);
     });
 
-    it('carries out one that may pass beside the first in the order, and no second one', async () => {
+    it('carries out one that may pass the first in the order, and no second one', async () => {
       const { queue, worker, item } = await (await processes()).start();
       worker.passes = ({ id }, before) => id !== 'errand-2' && before.some((each) => each.id === 'errand-1');
       for (const n of [1, 2, 3, 4]) await queue.add(errand(n));
@@ -175,7 +175,7 @@ export function queueLaws(title: string, open: () => Promise<() => Promise<Home>
       expect(await item('errand-1')).toMatchObject({ status: 'cancelled', result: null });
     });
 
-    it('begins anew what asks for it, and what was under way when a process ended', async () => {
+    it('starts again what asks for it, and what was under way when a process ended', async () => {
       const all = await processes();
       const first = await all.start();
       await first.queue.add(errand(1));
@@ -189,7 +189,7 @@ export function queueLaws(title: string, open: () => Promise<() => Promise<Home>
       await expect.poll(() => second.item('errand-1'), PATIENCE).toMatchObject({ status: 'completed', attempts: 3 });
     });
 
-    it('keeps nothing of work that was asked for anew meanwhile', async () => {
+    it('keeps nothing of work that was asked for again meanwhile', async () => {
       const { home, queue, worker, item } = await (await processes()).start();
       await queue.add(errand(1));
       await expect.poll(() => worker.begun, PATIENCE).toHaveLength(1);

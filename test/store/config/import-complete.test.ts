@@ -82,7 +82,7 @@ describe('an imported organisation gets its own matching and no other', () => {
     ]);
   });
 
-  it('tells which scenarios of the folder go on beside the imported ones', async () => {
+  it('names the scenarios of the folder that stay active next to the imported ones', async () => {
     const own = {
       id: 'own',
       name: 'Own',
@@ -262,7 +262,7 @@ describe('frequentList', () => {
   });
 
   it.each(['COMPANY', 'NAME', 'PERSON NAMES', 'STREET', 'COMMON', 'EMAIL'])(
-    'of the product itself (%s) is left to our methods, and that is said',
+    'of the product itself (%s) is left to our methods, and this is reported',
     async (list) => {
       const { report } = await imported([schools(list)]);
       expect(report.complete).toBe(true);

@@ -181,7 +181,7 @@ describe("import of the product's configuration export", () => {
     );
   });
 
-  it('into a folder keeps what stands there, replaces what it brings anew, and can be repeated', async () => {
+  it('into a folder keeps what is there, replaces what it imports again, and can be repeated', async () => {
     const kept = {
       id: 'kept',
       name: 'Kept',

@@ -9,7 +9,7 @@ const load = (webhooks: unknown) => {
 };
 const url = 'https://crm.example.com/hook';
 
-it('a webhook is told all but deletions of all objects, and says otherwise', async () => {
+it('a webhook gets all events of all objects but deletions, and says otherwise', async () => {
   const { webhooks } = await load([
     { id: 'crm', url },
     { id: 'two', url, events: ['record.deleted'], objects: ['lead'] },
@@ -19,7 +19,7 @@ it('a webhook is told all but deletions of all objects, and says otherwise', asy
   expect(webhooks[1]).toMatchObject({ events: ['record.deleted'], objects: ['Lead'] });
 });
 
-it('http goes to this machine only, unless it is said to be meant', async () => {
+it('http goes to this machine only, unless it is explicitly allowed', async () => {
   for (const local of ['http://127.0.0.1:9/x', 'http://localhost/x', 'http://[::1]/x'])
     expect((await load([{ id: 'crm', url: local }])).webhooks).toHaveLength(1);
   expect((await load([{ id: 'crm', url: 'http://10.0.0.5/x', insecure: true }])).webhooks).toHaveLength(1);

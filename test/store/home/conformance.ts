@@ -362,7 +362,7 @@ export function homeConformance(
       expect((await home.read('c/end.json'))?.content).toBe('8');
     });
 
-    it('removes a folder with its documents and its content, and nothing beside it', async () => {
+    it('removes a folder with its documents and its content, and nothing else', async () => {
       const home = await open();
       for (const name of ['c/x', 'cx/x', 'd/x']) {
         await home.write(`${name}.json`, '{}');

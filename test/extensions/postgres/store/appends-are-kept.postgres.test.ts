@@ -57,7 +57,7 @@ postgres.describe('what nodes are told is kept', () => {
     await client.query('rollback');
   });
 
-  it('is told by the server with what a crash and a promotion would lose', async () => {
+  it('learns from the server what a crash and a promotion would lose', async () => {
     const client = new Client({ connectionString: await serverUrl() });
     await client.connect();
     onTestFinished(() => client.end());

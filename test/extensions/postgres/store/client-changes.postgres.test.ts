@@ -17,7 +17,7 @@ async function login(node: ServedNode, clientId: string, secret: string): Promis
 }
 
 postgres.describe('clients of nodes over one database', () => {
-  it('what one node changes is known to it at once, to the others soon, and stands in the shared log', async () => {
+  it('what one node changes is known to it at once, to the others soon, and is in the shared log', async () => {
     const { start, store } = await servedNodes();
     const [first, second] = [await start(), await start()];
     const added = await first.call<{ client: Client; clientSecret: string }>('POST', 'clients', {

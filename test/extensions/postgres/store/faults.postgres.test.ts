@@ -94,7 +94,7 @@ postgres.describe('what breaks', () => {
     return { database, stores, nodes };
   }
 
-  it('a change whose answer was lost is made once, though another node goes on behind it', async () => {
+  it('a change whose answer was lost is made once, though another node continues after it', async () => {
     const database = await newDatabase(server.url);
     const proxy = await TcpProxy.start(server.port);
     onTestFinished(() => proxy.close());
@@ -159,7 +159,7 @@ postgres.describe('what breaks', () => {
     await expectNothingLost(database, kept, stores);
   });
 
-  it('without a database a node goes on reading, says that it cannot write, and writes again when it is back', async () => {
+  it('without a database a node continues to read, says that it cannot write, and writes again when it is back', async () => {
     const database = await newDatabase(server.url);
     const store = await openPostgresStore(database.url(), { patience: 200 });
     const likeness = await openService({ store });

@@ -39,7 +39,7 @@ async function openNode(database: TestDatabase) {
 const stored = ({ store }: { store: PostgresStore }) => store.statistics().records;
 
 postgres.describe('a database whose disk is full', () => {
-  it('refuses writes at once, says so, goes on reading, and writes again', async () => {
+  it('refuses writes at once, says so, continues to read, and writes again', async () => {
     const database = await emptyDatabase();
     const { store, served, health } = await openNode(database);
     expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);

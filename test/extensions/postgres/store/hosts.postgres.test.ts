@@ -86,7 +86,7 @@ it(
 );
 
 it(
-  'a node goes on with the server that is promoted, and stays with it when the other one comes back',
+  'a node continues with the promoted server, and stays with it when the other one comes back',
   needs('postgres-programs'),
   async () => {
     const { primary, standby, address } = await pair();

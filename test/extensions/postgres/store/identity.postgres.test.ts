@@ -66,7 +66,7 @@ postgres.describe('a database is known among its copies', () => {
     },
   );
 
-  it('a copy that cannot be told from its original is made another store by a command', async () => {
+  it('a copy that cannot be distinguished from its original is made another store by a command', async () => {
     const { ask, create } = await server();
     const url = await create('physical');
     const { identity: former } = await known(url);

@@ -45,7 +45,7 @@ async function twoNodes() {
 }
 
 postgres.describe('a job that another node was just asked for', () => {
-  it('is known at each node, before that is told of it', async () => {
+  it('is known at each node, before that node is notified of it', async () => {
     const database = await newDatabase();
     const asked = await openNode(database.url(), database.url());
     const other = await openNode(database.url(), database.url());

@@ -147,7 +147,7 @@ postgres.describe('learning at nodes over one database', () => {
     expect([await idsAt(first), await idsAt(second)]).toEqual([[], []]);
   });
 
-  it('a node that cannot ask its database learns nothing, says so once, and goes on', async () => {
+  it('a node that cannot ask its database learns nothing, says so once, and continues', async () => {
     const database = await emptyDatabase();
     const connection = await NodeDatabase.open(database.url());
     const likeness = await openLikeness({

@@ -16,8 +16,8 @@ async function twoNodes() {
   return { database, leases, held, still, other };
 }
 
-postgres.describe('what nodes share beside the log', () => {
-  it('is locked by a node that stands still for seconds only', async () => {
+postgres.describe('what nodes share besides the log', () => {
+  it('is locked only by a node that is suspended for seconds', async () => {
     const { database, still, other } = await twoNodes();
     const lock = `lock table ${database.schema}.documents in exclusive mode`;
     let goOn: () => void;

@@ -22,7 +22,7 @@ postgres.describe('the library over a database', () => {
     await later.close();
   });
 
-  it('a service whose database was set back says so, changes nothing, and another one goes on', async () => {
+  it('a service whose database was set back says so, changes nothing, and another one continues', async () => {
     const database = await emptyDatabase();
     const service = await createService({ store: database.url() });
     const contact = (LastName: string) => ({ objectType: 'Contact', objectData: { LastName }, duplicateCheck: false });

@@ -37,7 +37,7 @@ describe('the address of a database', () => {
     expect(listening).toBe(connection);
   });
 
-  it('may have a direct address of several hosts beside it, for notifications', () => {
+  it('may have a direct address of several hosts in addition, for notifications', () => {
     const direct = 'postgres://a:1,b:2/db?target_session_attrs=primary';
     const { connection, listening } = locationOf(`postgres://pool/db?listen=${encodeURIComponent(direct)}`);
     expect([connection.kind, listening!.kind]).toEqual(['any', 'primary']);

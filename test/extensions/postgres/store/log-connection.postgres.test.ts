@@ -13,7 +13,7 @@ postgres.describe('the connection of a log', () => {
     return { connection, count };
   }
 
-  it('is one, however many ask at once', async () => {
+  it('is only one, even if many ask at once', async () => {
     const { connection, count } = await opened('asked at once');
     await Promise.all(Array.from({ length: 5 }, () => connection.query('select 1')));
     expect(await count()).toBe(1);
@@ -21,7 +21,7 @@ postgres.describe('the connection of a log', () => {
     await expect.poll(count).toBe(0);
   });
 
-  it('is not made anew by what is asked after its end, or was being made then', async () => {
+  it('is not made again by what is asked after its end, or was being made then', async () => {
     const { connection, count } = await opened('asked too late');
     const asked = connection.query('select 1');
     await connection.close();

@@ -30,7 +30,7 @@ postgres.describe('the schema', () => {
     ]);
   });
 
-  it('a migration that fails changes nothing, and earlier ones go on to later ones', async () => {
+  it('a migration that fails changes nothing, and earlier ones continue to later ones', async () => {
     const database = await emptyDatabase();
     const { names, connection } = locationOf(database.url());
     const client = await connect(connection, () => undefined);

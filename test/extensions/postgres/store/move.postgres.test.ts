@@ -69,7 +69,7 @@ postgres.describe('a move', () => {
     expect(await digestAt(back)).toEqual(before);
   });
 
-  it('keeps whatever random programs have left, and what comes next goes on behind it', async () => {
+  it('keeps whatever random programs have left, and what comes next continues after it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(randomTransaction, { maxLength: 12 }), async (transactions) => {
         const [folder, back] = [newPath(), newPath()];

@@ -39,7 +39,7 @@ postgres.describe('notifications of commits', () => {
   });
 
   it(
-    'behind a proxy that pools transactions are missed, which is told, until it passes them',
+    'behind a proxy that pools transactions are missed, which is reported, until it passes them',
     needs('pgbouncer'),
     async () => {
       const direct = await emptyDatabase();
@@ -68,7 +68,7 @@ postgres.describe('notifications of commits', () => {
     },
   );
 
-  it('that are listened for where nobody is are missed, which is told', async () => {
+  it('that are listened for where nobody is are missed, which is reported', async () => {
     const database = await emptyDatabase();
     const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/postgres`;
     const node = await openNode(database, `listen=${encodeURIComponent(nowhere)}`);

@@ -33,7 +33,7 @@ async function shows(node: ServedNode, id: string, token: string): Promise<boole
 const KEPT = 3;
 
 postgres.describe('nodes whose database was set back', () => {
-  it('leave the pool, read it anew and come back by themselves, on the same port, with what it holds', async () => {
+  it('leave the pool, read it again and come back by themselves, on the same port, with what it holds', async () => {
     const { database, start } = await servedNodes();
     const [writer, idle] = [await start(), await start()];
     const token = await newToken(database.url(), '--store');

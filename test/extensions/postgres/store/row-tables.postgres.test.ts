@@ -157,7 +157,7 @@ postgres.describe('records as tables', () => {
     expect(await store.tableFaults()).toEqual([]);
   });
 
-  it('are of their own where an object is declared again in another case, beside those of the others', async () => {
+  it('are of their own where an object is declared again in another case, in addition to those of the others', async () => {
     const at = await emptyDatabase();
     const named = async (...names: string[]) => {
       const objects = names.map((name, i) => ({ name, keyPrefix: `a0${i}`, fields: [] }));
@@ -199,7 +199,7 @@ postgres.describe('records as tables', () => {
 });
 
 postgres.describe('tables of a database that has records already', () => {
-  it('are filled by several nodes at once, beside those that commit, and go on after a stop', async () => {
+  it('are filled by several nodes at once, in parallel with those that commit, and continue after a stop', async () => {
     const at = await emptyDatabase();
     const before = await open(at, undefined);
     let change = 0;
@@ -237,7 +237,7 @@ postgres.describe('tables of a database that has records already', () => {
     expect(rows.map(({ id }) => id)).toEqual([...before.scan('Contact')].map(({ id }) => id));
   });
 
-  it('are emptied where they are not wanted, written no more, and filled anew where they are again', async () => {
+  it('are emptied where they are not wanted, no longer written, and filled again where they are wanted again', async () => {
     const at = await emptyDatabase();
     const types = await typesWith();
     const store = await open(at, types);

@@ -114,7 +114,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     await done(['client', 'add', 'shop', '--store', database.url()]);
   });
 
-  it('a node that was started without the setting goes on by the key that it has, and says so', async () => {
+  it('a node that was started without the setting continues with the key that it has, and says so', async () => {
     const database = await emptyDatabase();
     const folder = newFolder();
     const shared = await NodeDatabase.open(database.url());

@@ -52,7 +52,7 @@ async function newOne(): Promise<TestDatabase> {
 }
 
 postgres.describe('two versions of the program', () => {
-  it('a node of the version before goes on beside a new one, and cannot be started again', async () => {
+  it('a node of the previous version continues next to a new one, and cannot be started again', async () => {
     const database = await newOne();
     const previous = await PreviousNode.open(database.url());
     await previous.append(...LOGGED);

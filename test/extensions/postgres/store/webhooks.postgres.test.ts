@@ -24,7 +24,7 @@ async function save(node: ServedNode, name: string): Promise<string> {
 }
 
 postgres.describe('webhooks of nodes over one database', () => {
-  it('one node sends each event, once; when it is killed another goes on, and nothing is lost', async () => {
+  it('one node sends each event, once; when it is killed another continues, and nothing is lost', async () => {
     const { receiver, url } = await listening();
     const webhook = { id: 'crm', url, attempts: 50, firstRetrySeconds: 0.01, events: ['record.created'] };
     const nodes = await servedNodes({ 'webhooks.json': [webhook] });
