@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { shippedGroups } from '../matching/lists/shipped-list.js';
 import { print, printError } from './output/print.js';
 import { nearestName } from '../records/nearest-name.js';
 import { version } from '../runtime/version.js';
@@ -57,29 +58,6 @@ export async function buildProgram(name?: string): Promise<Command> {
   return program;
 }
 
-const MEANT: Readonly<Record<string, string>> = {
-  serve: 'start run server up listen daemon',
-  console: 'ui web admin gui dashboard',
-  client: 'clients user users',
-  token: 'login auth signin',
-  import: 'load upload insert add ingest read',
-  export: 'download dump save extract',
-  search: 'find lookup query get',
-  clean: 'link fix unique uniq clear cleanup cleanse join union merge-files combine consolidate golden',
-  dedupe: 'match matches dup dups duplicate duplicates deduplicate deduplication dedup compare pairs find-duplicates',
-  jobs: 'job schedule cron',
-  webhooks: 'webhook hooks',
-  evaluate: 'score measure benchmark quality test',
-  train: 'learn fit model suggest',
-  scenarios: 'scenario rules',
-  config: 'settings configuration configure',
-  history: 'log changes versions',
-  undo: 'rollback revert unmerge',
-  held: 'access disclose report person everything sar dsar',
-  erase: 'delete remove forget gdpr purge',
-  verify: 'check validate',
-};
-
 function withMeant(text: string, command: Command): string {
   const [, kind, name = ''] = /unknown (command|option) '([^']*)'/.exec(text) ?? [];
   if (kind === undefined) return text;
@@ -88,7 +66,7 @@ function withMeant(text: string, command: Command): string {
   const begun = (all: readonly string[]) => all.filter((one) => bare.length > 3 && one.startsWith(bare));
   const names = command.commands.map((one) => one.name());
   const [longer, other] = begun(kind === 'command' ? names : options);
-  const synonym = Object.entries(MEANT).find(([, words]) => words.split(' ').includes(bare.toLowerCase()))?.[0];
+  const synonym = shippedGroups('command-words').get(bare.toLowerCase());
   const meant =
     (kind === 'command' && names.includes(synonym ?? '') ? synonym : undefined) ??
     (other === undefined ? longer : undefined) ??

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { shippedGroups } from '../../matching/lists/shipped-list.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { decode, faultText, refuseFault } from './encoding.js';
 import { FileBytes } from './file-bytes.js';
@@ -15,30 +16,6 @@ const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
 const CARDS = '.vcf';
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tab', '.psv', '.dat', '.asc', '.text'];
 const TEXT_EXTENSIONS = [...CSV_EXTENSIONS, ...JSON_EXTENSIONS, CARDS];
-
-/** Advice for files that other programs can save as tables. */
-const ADVICE = new Map(
-  (
-    [
-      [
-        '.xls .xlsm .xlsb .xltx .xlt .ods .fods .numbers .gsheet .wk1 .dif',
-        'save the spreadsheet as .xlsx or .csv (File, Save as)',
-      ],
-      ['.pdf', 'export the table of the document as .csv'],
-      [
-        '.docx .doc .rtf .odt .pages .gdoc .md',
-        'copy the table of the document into a spreadsheet, and save that as .xlsx or .csv',
-      ],
-      ['.html .htm .xml .mht', 'open the page in a spreadsheet program, and save it as .xlsx or .csv'],
-      ['.zip .7z .rar .tar .tgz .bz2 .xz .zst', 'unpack the archive first'],
-      ['.accdb .mdb .db .sqlite .sqlite3 .fmp12 .dbf .sql .bak', 'export the table of the database as .csv'],
-      ['.parquet .avro .orc .feather .arrow', 'convert the file to .csv'],
-      ['.pst .ost .msg .olm .mbox', 'export the contacts of the mailbox as .csv or .vcf'],
-      ['.ldif .abbu .contact', 'export the contacts of the address book as .vcf or .csv'],
-      ['.png .jpg .jpeg .heic .tif .tiff .gif', 'type or export the table of the picture as .csv'],
-    ] as const
-  ).flatMap(([endings, advice]) => endings.split(' ').map((ending) => [ending, `; ${advice}`] as const)),
-);
 
 export interface ReadOptions extends SaidOfFile {
   /** Result of an earlier reading of the same file. */
@@ -69,10 +46,11 @@ export function isWithoutHeader(path: string): boolean {
 export async function openInput(path: string, options: ReadOptions = {}): Promise<InputTable> {
   const name = basename(path);
   const extension = extensionOf(path);
-  if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension))
-    throw new WrongUse(
-      `${name}: expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson, .jsonl or .vcf file${ADVICE.get(extension) ?? ''}`,
-    );
+  if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension)) {
+    const advice = shippedGroups('other-file-formats').get(extension);
+    const expected = 'expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson, .jsonl or .vcf file';
+    throw new WrongUse(`${name}: ${expected}${advice === undefined ? '' : `; ${advice}`}`);
+  }
   refuseUseless(name, extension, options);
   if (extension === '.xlsx' && path.toLowerCase().endsWith('.gz'))
     throw new WrongUse(`${name}: compressed workbooks are not supported: decompress the file with gunzip first`);

@@ -1,3 +1,4 @@
+import { shippedList } from '../../matching/lists/shipped-list.js';
 import { GrantError } from './grant-error.js';
 import type { Scope } from './scopes.js';
 
@@ -6,21 +7,7 @@ interface Scoped {
 }
 
 /** Scopes that the platform's clients request by default, and that have no meaning here. */
-const PLATFORM_SCOPES = new Set([
-  'api',
-  'full',
-  'id',
-  'web',
-  'openid',
-  'profile',
-  'email',
-  'address',
-  'phone',
-  'offline_access',
-  'refresh_token',
-  'chatter_api',
-  'custom_permissions',
-]);
+const PLATFORM_SCOPES = new Set(shippedList('platform-scopes'));
 
 /**
  * Returns the scopes to grant for `scope` of a request (RFC 6749, 3.3). If it names no scope of the service, the token

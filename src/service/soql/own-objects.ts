@@ -1,38 +1,12 @@
+import { dataText } from '../../runtime/data-text.js';
+import type { ObjectDefinition } from '../../records/object-schema.js';
 import { createRegistry } from '../../records/registry.js';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { Organisation } from './query-request.js';
 
 /** Objects that describe the installation. Their records are not stored. */
-const own = createRegistry([
-  {
-    name: 'Organization',
-    keyPrefix: '00D',
-    fields: [
-      { name: 'Name', type: 'string', length: 80 },
-      { name: 'IsSandbox', type: 'boolean' },
-      { name: 'OrganizationType', type: 'picklist' },
-      { name: 'InstanceName', type: 'string', length: 5 },
-      { name: 'NamespacePrefix', type: 'string', length: 15 },
-      { name: 'TrialExpirationDate', type: 'datetime' },
-      { name: 'LanguageLocaleKey', type: 'picklist' },
-      { name: 'TimeZoneSidKey', type: 'picklist' },
-      { name: 'DefaultLocaleSidKey', type: 'picklist' },
-    ],
-  },
-  {
-    name: 'RecordType',
-    keyPrefix: '012',
-    fields: [
-      { name: 'Name', type: 'string', length: 80 },
-      { name: 'DeveloperName', type: 'string', length: 80 },
-      { name: 'NamespacePrefix', type: 'string', length: 15 },
-      { name: 'Description', type: 'string', length: 255 },
-      { name: 'SobjectType', type: 'picklist' },
-      { name: 'IsActive', type: 'boolean' },
-    ],
-  },
-]);
+const own = createRegistry(JSON.parse(dataText('own-objects.json')) as ObjectDefinition[]);
 
 const OWN = ['Organization', 'RecordType'];
 

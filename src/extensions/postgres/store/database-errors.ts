@@ -18,18 +18,8 @@ const PASSING_CLASSES = /^(?:08|53|57|58)/;
 const NOT_SUPPORTED = '0A000';
 /** Error code for SQL tables that someone has changed and may repair. */
 export const TABLES_REFUSE = 'LK006';
-const SYSTEM = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-]);
+const SYSTEM =
+  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ENOENT'.split(' ');
 /** Messages of the client library, whose errors have no code. */
 const BROKEN = [
   ...['connection terminated', 'client has encountered', 'query read timeout', 'timeout expired', 'not queryable'],
@@ -45,7 +35,7 @@ export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   if (code === NOT_SUPPORTED) return (error as Error).message.includes('during recovery');
   if (code !== undefined)
-    return PASSING.has(code) || PASSING_CLASSES.test(code) || code === TABLES_REFUSE || SYSTEM.has(code);
+    return PASSING.has(code) || PASSING_CLASSES.test(code) || code === TABLES_REFUSE || SYSTEM.includes(code);
   if (error instanceof AggregateError) return error.errors.some(isPassing);
   if (!(error instanceof Error)) return false;
   const message = error.message.toLowerCase();

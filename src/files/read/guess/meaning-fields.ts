@@ -1,28 +1,11 @@
+import { shippedList } from '../../../matching/lists/shipped-list.js';
 import type { Field, ObjectType } from '../../../records/object-type.js';
 import type { Meaning } from './label-table.js';
 
 /** Fields by meaning, best first. Parts of an address are identified by the end of the field's name. */
-const byName: Partial<Record<Meaning, readonly string[]>> = {
-  givenName: ['FirstName'],
-  middleName: ['MiddleName'],
-  familyName: ['LastName'],
-  fullName: ['LastName', 'Name'],
-  salutation: ['Salutation'],
-  suffix: ['Suffix'],
-  company: ['Company'],
-  email: ['Email'],
-  phone: ['Phone', 'OtherPhone'],
-  mobile: ['MobilePhone', 'Phone'],
-  homePhone: ['HomePhone', 'Phone'],
-  otherPhone: ['OtherPhone', 'HomePhone'],
-  fax: ['Fax'],
-  birthdate: ['Birthdate'],
-  gender: ['GenderIdentity', 'Gender'],
-  website: ['Website'],
-  jobTitle: ['Title'],
-  department: ['Department'],
-  industry: ['Industry'],
-};
+const byName = new Map(
+  shippedList('meaning-fields').map((line) => line.split(': ') as [meaning: string, fields: string]),
+);
 const addressParts: Partial<Record<Meaning, string>> = {
   street: 'Street',
   city: 'City',
@@ -42,7 +25,7 @@ export const isOfPeople = (type: ObjectType): boolean => type.field('LastName') 
 /** Returns fields, best first. @param address kind of address in the label, such as `Billing` */
 export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | undefined): Field[] {
   const part = addressParts[meaning];
-  const names = part === undefined ? [...(byName[meaning] ?? [])] : addressFields(type, part, address);
+  const names = part === undefined ? (byName.get(meaning)?.split(' ') ?? []) : addressFields(type, part, address);
   if (meaning === 'company' && !isOfPeople(type)) names.push('Name');
   const found = names.flatMap((name) => type.field(name) ?? type.field(`${name}__c`) ?? []);
   const wanted = byType[meaning];

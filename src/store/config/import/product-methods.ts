@@ -1,3 +1,4 @@
+import { shippedList } from '../../../matching/lists/shipped-list.js';
 import { FIRST_SIZES } from '../../../matching/methods/exact.js';
 
 /** Our method compared to the product's: `same`, `near` (differs in details), `loose` (the nearest that we have). */
@@ -11,80 +12,15 @@ export interface Counterpart {
 }
 
 const same = (method: string): Counterpart => ({ method, nearness: 'same' });
-const near = (method: string, note: string): Counterpart => ({ method, nearness: 'near', note });
 const loose = (method: string, note: string): Counterpart => ({ method, nearness: 'loose', note });
 
-const PERSON = near('personName', 'tolerates typos, words that sound alike, nicknames, initials and swapped words');
-const SOUND = loose(
-  'personName',
-  'finds words that sound alike, nicknames and typos; the score depends on the similarity',
-);
-const ANY_WORDS = near(
-  'companyNameLight',
-  'ignores word order; tolerates typos; legal forms and common words have less weight',
-);
-const STREET = near('street', 'recognises street types, house numbers and units');
-const POSTAL_CODE = near('postalCode', 'recognises the formats of countries; tolerates one wrong digit');
-const DATE = near('date', 'tolerates swapped day and month, and one wrong digit');
-const NUMBER = near('number', 'compares numbers in any format');
-const WEBSITE = near('website', 'compares the registrable domain; tolerates a typo and a different suffix');
-const EMAIL = near('email', 'ignores case and tags; tolerates typos');
-const PHONE = near('phone', 'recognises country codes and extensions; tolerates one wrong digit');
-
-/**
- * The product's methods by their names in an export. Some names come from the published export and the documentation
- * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other methods, the
- * documentation has only labels (random order, partial, first characters). These names are derived from the labels.
- */
+/** The product's methods by their names in an export. */
 const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
-  (
-    [
-      [['EQUAL', 'EXACT', 'EQUAL_IGNORE_CASE'], same('exact')],
-      [['FUZZY_PERSON', 'PERSON', 'FUZZY_NAME', 'FUZZY_FIRST_NAME', 'FUZZY_LAST_NAME'], PERSON],
-      [
-        ['FUZZY_COMPANY', 'PARTIAL_FUZZY_LIGHT', 'PARTIAL_FUZZY'],
-        near('companyNameLight', 'legal forms and common words have less weight'),
-      ],
-      [
-        ['FUZZY_COMPANY_STRICT', 'PARTIAL_FUZZY_MEDIUM'],
-        near('companyName', 'legal forms and common words have less weight'),
-      ],
-      [
-        ['FUZZY_COMPANY_EXTRA_STRICT', 'PARTIAL_FUZZY_HEAVY'],
-        near('companyNameStrict', 'legal forms and common words have less weight'),
-      ],
-      [['PHONE', 'FUZZY_PHONE', 'PHONE_NUMBER'], PHONE],
-      [['EMAIL', 'FUZZY_EMAIL', 'EMAIL_ADDRESS'], EMAIL],
-      [['DATE_DISTANCE_DAYS', 'DATE_DISTANCE', 'DATE', 'DATE_EQUAL', 'DATETIME'], DATE],
-      [
-        ['EQUAL_RANDOM', 'EQUAL_RANDOM_ORDER', 'EXACT_RANDOM', 'EXACT_RANDOM_ORDER', 'RANDOM_ORDER'],
-        same('exactAnyOrder'),
-      ],
-      [
-        ['COMPANY', 'PARTIAL_EXACT', 'PARTIAL_EQUAL', 'PARTIAL'],
-        loose('companyNameLight', 'one shared word among others raises the score, but not to 100'),
-      ],
-      [
-        ['FUZZY', 'FUZZY_TEXT', 'FUZZY_STRING'],
-        near('companyNameStrict', 'tolerates typos and word order; legal forms have less weight'),
-      ],
-      [['FUZZY_RANDOM', 'FUZZY_RANDOM_ORDER'], ANY_WORDS],
-      [['TEXT', 'LONG_TEXT', 'FUZZY_LONG_TEXT', 'TEXT_AREA'], near('text', 'compares shared words in any order')],
-      [['SOUNDEX', 'FUZZY_SOUNDEX', 'PHONETIC', 'FUZZY_PHONETIC', 'METAPHONE', 'DOUBLE_METAPHONE'], SOUND],
-      [['STREET', 'FUZZY_STREET', 'ADDRESS', 'FUZZY_ADDRESS'], STREET],
-      [['CITY', 'FUZZY_CITY'], near('city', 'tolerates typos; ignores accents')],
-      [['POSTAL_CODE', 'POSTALCODE', 'POSTCODE', 'ZIP', 'ZIP_CODE', 'ZIPCODE', 'FUZZY_POSTAL_CODE'], POSTAL_CODE],
-      [['NUMBER', 'NUMERIC', 'NUMBER_EQUAL', 'CURRENCY', 'PERCENT'], NUMBER],
-      [['URL', 'WEBSITE', 'WEB', 'FUZZY_URL', 'FUZZY_WEBSITE'], WEBSITE],
-      [
-        ['DOMAIN', 'URL_DOMAIN', 'WEB_DOMAIN', 'EMAIL_DOMAIN'],
-        near(
-          'website',
-          'compares the registrable domain, also of an e-mail address; tolerates a typo and a different suffix',
-        ),
-      ],
-    ] as [string[], Counterpart][]
-  ).flatMap(([names, counterpart]) => names.map((name) => [name, counterpart] as const)),
+  shippedList('product-methods').flatMap((line) => {
+    const [, nearness, method, names, note] = /^(same|near|loose) (\w+): ([^;]+)(?:; (.+))?$/.exec(line)!;
+    const counterpart: Counterpart = { method: method!, nearness: nearness as Nearness, ...(note && { note }) };
+    return names!.split(' ').map((name) => [name, counterpart] as const);
+  }),
 );
 
 /** `FIRST_5`, `FIRST_5_CHARACTERS`, `STARTS_WITH`, `LEFT_5` and so on. */
