@@ -1,45 +1,11 @@
 import type { OnDuplicate } from '../records/on-duplicate.js';
 import type { MatchMethod } from './method.js';
-import type { ModelDefinition } from './model-schema.js';
 import type { ScoreModel } from './model.js';
-import type { ContradictionChoice, ContradictionKindName } from './contradictions/contradiction.js';
+import type { ContradictionChoice } from './contradictions/contradiction.js';
 
+export type { ScenarioDefinition, ScenarioFieldDefinition } from './scenario-schema.js';
 export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
-export const EVIDENCE_IN_SEARCH = ['sent', 'whole'] as const;
-export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
-
-export interface ScenarioDefinition {
-  id: string;
-  /** Alternative Ids, for example from another system. */
-  aliases?: string[] | undefined;
-  name: string;
-  object: string;
-  /** Threshold in percent, from 0 to 100, with at most two decimals. */
-  threshold: number;
-  usage: Usage[];
-  /** Minimum share of the total weight that both records must have, with at most four decimals. Default: 0.4. */
-  minimumEvidence?: number | undefined;
-  /** If a search sends too few fields: `sent` (default) requires only these fields, `whole` finds nothing. */
-  evidenceInSearch?: EvidenceInSearch | undefined;
-  scoreMethod?: 'weighted' | 'probabilistic' | undefined;
-  enabled?: boolean | undefined;
-  onDuplicate?: OnDuplicate | undefined;
-  /** `false` disables all kinds. In an object, `false` disables a kind, and a list adds fields to a kind. */
-  contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
-  fields: ScenarioFieldDefinition[];
-  /** If present, the scenario is probabilistic. See `train`. */
-  model?: ModelDefinition | undefined;
-}
-
-export interface ScenarioFieldDefinition {
-  /** Name of a field, or several names joined by `+` if the method reads several fields. */
-  field: string;
-  method: string;
-  /** Above 0, at most 1,000, with at most two decimals. */
-  weight: number;
-  blank?: BlankRule | undefined;
-}
 
 /**
  * A resolved scenario, with declared field names. Numbers are integers, so comparisons are exact. `MAX_TOTAL_WEIGHT`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Configuration } from '../../store/config/configuration.js';
 import { ConfigurationError, jsonPath } from '../../store/config/problem.js';
 import { resolveDefinitions } from '../../store/config/resolve-definitions.js';
-import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import { scenarioDefinitionSchema } from '../../matching/scenario-schema.js';
 import { reduceScenarios, type FilledFields, type PairsFor } from '../../matching/reduce-scenario.js';
 import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
 import { isCompanyIdentifier, isNumberOfParty } from '../../matching/contradictions/identifiers.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasScope } from '../../service/auth/scopes.js';
 import { versionOf, withModelOf } from '../../store/config/scenario-definition.js';
 import { checkScenario } from '../../store/config/scenario-part.js';
-import { editedScenarioSchema } from '../../store/config/config-schemas.js';
+import { editedScenarioSchema } from '../../matching/scenario-schema.js';
 import { previewSchema } from '../../service/explain/preview.js';
 import { endpoint, ok } from '../endpoint.js';
 import { whileConnected } from '../request/while-connected.js';
@@ -30,7 +30,7 @@ export const previewScenario = endpoint('previewScenario', 'POST', '{product}/sc
       .strictObject({
         scenario: editedScenarioSchema.optional().describe('The changed scenario, instead of `proposalId`'),
         proposalId: z.string().min(1).max(255).optional().describe('Id of a learned scenario that awaits approval'),
-        sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Number of records in the sample'),
+        sampleSize: z.int().min(1).max(MOST_SAMPLED).default(300).describe('Number of records in the sample'),
       })
       .meta({ id: 'ScenarioToPreview' }),
     example: { scenario: exampleScenario, sampleSize: 300 },

@@ -5,7 +5,7 @@ import { hasScope } from '../../service/auth/scopes.js';
 import { SENT_SCENARIO } from '../../store/config/scenario-part.js';
 import type { KeptVersion } from '../../service/config/part-versions.js';
 import { methodOptions } from '../../store/config/resolve-definitions.js';
-import { editedScenarioSchema } from '../../store/config/config-schemas.js';
+import { editedScenarioSchema } from '../../matching/scenario-schema.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { actorOf } from '../caller.js';

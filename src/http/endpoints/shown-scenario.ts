@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MadeChange } from '../../service/config/part-editing.js';
 import type { KeptVersion } from '../../service/config/part-versions.js';
 import { originOf, versionOf } from '../../store/config/scenario-definition.js';
-import { editedScenarioSchema } from '../../store/config/config-schemas.js';
+import { editedScenarioSchema } from '../../matching/scenario-schema.js';
 import type { TrainedOn } from '../../matching/model-schema.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { earlierShape, partVersion, savedShape, shownEarlier } from './edited-part.js';
@@ -64,7 +64,7 @@ export const modelSchema = z
           )
           .describe('The most common normalised values, with the negative adjustment for agreement on each value'),
         others: z.number().describe('Adjustment in bits for agreement on a value that is not listed'),
-        listed: z.number().int().describe('Number of listed values'),
+        listed: z.int().describe('Number of listed values'),
       }),
     ),
   })

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuditLog } from '../auth/audit-log.js';
 import type { Auth } from '../auth/auth.js';
 import type { MayGoOn } from '../auth/lost-right.js';
-import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import { scenarioDefinitionSchema } from '../../matching/scenario-schema.js';
 import { EDITED_PARTS, type PartKind } from '../../store/config/edited-parts.js';
 import { SCENARIOS } from '../../store/config/scenario-part.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import { scenarioDefinitionSchema } from '../../matching/scenario-schema.js';
 import type { Trained } from '../../files/learning/train.js';
 
 const share = z.number().min(0).max(1);
@@ -43,7 +43,7 @@ export const shownProposalSchema = z
     name: z.string(),
     object: z.string(),
     learned: z.string().describe('Time of learning, ISO 8601'),
-    records: z.number().int().describe('Number of records that the scenario was learned from'),
+    records: z.int().describe('Number of records that the scenario was learned from'),
     threshold: z.number().describe('Percentage: 100 x the probability of a match'),
     prior: z.number().describe('Log2 odds that two random records match'),
     fields: z

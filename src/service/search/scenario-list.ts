@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ON_DUPLICATE } from '../../records/on-duplicate.js';
-import { EVIDENCE_IN_SEARCH, type Scenario } from '../../matching/scenario.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { EVIDENCE_IN_SEARCH } from '../../matching/scenario-schema.js';
 
 /** The scenarios in `likeness scenarios --json` and `GET .../scenarios`, with all data needed to choose `scenarioIds`. */
 export const scenariosSchema = z

@@ -7,7 +7,7 @@ import type { ExportedField, ExportedScenario } from './export-schema.js';
 import { counterpartOf, type Counterpart } from './product-methods.js';
 import type { MappedMethod, Used } from './import-report.js';
 import { jsonPath } from '../problem.js';
-import { scenarioDefinitionSchema } from '../config-schemas.js';
+import { scenarioDefinitionSchema } from '../../../matching/scenario-schema.js';
 import type { NotUsed } from './unused-keys.js';
 import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
 
