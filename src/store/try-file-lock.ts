@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string(), nonce: z.string() });
+const ownerSchema = z.object({ pid: z.int().positive(), start: z.string(), nonce: z.string() });
 
 /**
  * Takes the lock if it is free or its owner has exited.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FieldValue } from '../../src/records/record.js';
-import { Aggregate } from '../../src/store/transactions/aggregate.js';
+import { Aggregate } from '../../src/store/transactions/roll-ups.js';
 
 const value = fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 5 }));
 const step = fc.tuple(fc.constantFrom('set', 'delete'), fc.nat(15), value);

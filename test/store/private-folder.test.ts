@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backupBeside, restore } from '../../src/store/backup.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { makePrivate } from '../../src/store/private-folder.js';
+import { makePrivate } from '../../src/store/open-file-store.js';
 import { contact } from './contact.js';
 import { newFolder } from '../support/temporary-folder.js';
 

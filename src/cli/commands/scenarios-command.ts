@@ -1,18 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Argument } from 'commander';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { ShownProposal } from '../../service/config/proposal.js';
 import { listScenarios } from '../../service/search/scenario-list.js';
 import { COMMAND_LINE } from '../audit-changes.js';
-import { argument, command, flag } from '../command.js';
+import { argument, command, flag, type Input } from '../command.js';
 import { Failure } from '../../runtime/failure.js';
 import { configurationMeant } from '../open/configuration-meant.js';
 import { type StoreChoice, auditIn } from '../meant-store.js';
 import { describeLeftOut } from '../../files/read/describe-unused.js';
-import { jsonOption, serviceOptions } from '../options.js';
+import { jsonOption, serviceOptions, configOption, parseCount, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
-import { remoteService } from '../remote-service.js';
-import { revertCommand, versionsCommand } from './scenario-versions-commands.js';
+import { remoteService, runningService } from '../remote-service.js';
 import { inTemporaryFolder } from '../../runtime/make-folder.js';
 import { ProposalStore } from '../../service/config/proposal-store.js';
 import { ConfigurationVersions } from '../../service/config/configuration-versions.js';
@@ -23,6 +22,7 @@ import { readFolderFiles, writeFolderFiles } from '../../store/config/folder-fil
 import { putScenario } from '../../store/config/scenario-part.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { openMeantHome } from '../open/database.js';
+import type { AnswerOf } from '../../extensions/api.js';
 
 export const scenariosCommand = (): Command =>
   command({
@@ -191,4 +191,64 @@ async function pushScenario(home: Home, config: string, scenario: ScenarioDefini
     await putScenario(folder, scenario);
     await versions.push(await readFolderFiles(folder), COMMAND_LINE, newest);
   });
+}
+
+const id = argument('<id>', 'Id of the scenario');
+const number: Input<number> = new Argument(
+  '<number>',
+  'number of the version, as `scenarios versions` lists it',
+).argParser(parseCount);
+const inputs = { ...serviceAddress, ...configOption, ...jsonOption };
+const WHY = 'the service stores the versions, and uses a restored version immediately';
+
+const versionsCommand = (): Command =>
+  command({
+    name: 'versions',
+    description: 'list the earlier versions of a scenario in a running service, newest first, with author and time',
+    inputs: { id, ...inputs },
+    examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ id, json, ...given }) => {
+      const versions = await (
+        await runningService(given, WHY)
+      ).call('scenarioVersions', { params: { scenarioId: id } });
+      show(json, versions, () => versionsTable(id, versions));
+    },
+  });
+
+const revertCommand = (): Command =>
+  command({
+    name: 'revert',
+    description: 'restore an earlier version of a scenario; the running service uses it immediately',
+    inputs: { id, number, ...inputs },
+    examples: ['scenarios revert contact-default 3 --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ id, number, json, ...given }) => {
+      const service = await runningService(given, WHY);
+      const { scenarios } = await service.call('scenarioDefinitions');
+      const version = scenarios.find(({ scenario }) => scenario.id === id)?.version ?? null;
+      const params = { scenarioId: id };
+      const reverted = await service.call('revertScenario', { params, body: { number, version } });
+      show(json, reverted, () =>
+        [
+          reverted.saved === null ? `deleted ${id}, as in version ${number}` : `restored ${id} to version ${number}`,
+          ...reverted.warnings,
+          '',
+        ].join('\n'),
+      );
+    },
+  });
+
+function versionsTable(id: string, versions: AnswerOf<'scenarioVersions'>): string {
+  if (versions.length === 0) throw new Failure(`the scenario '${id}' has no earlier versions`);
+  return table(
+    ['number', 'time', 'what', 'by', 'threshold', 'fields (method, weight)'],
+    versions.map(({ number, time, action, by, name, scenario }) => [
+      String(number),
+      time,
+      action,
+      name ?? by,
+      scenario === null ? '(none)' : String(scenario.threshold),
+      (scenario?.fields ?? []).map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', '),
+    ]),
+    200,
+  );
 }

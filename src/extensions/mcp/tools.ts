@@ -93,7 +93,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'suspected_pairs',
     endpoint: 'suspectedPairs',
     description: 'Lists suspected duplicates that need a decision, newest first.',
-    input: { objectType: objectType.optional(), pageSize: z.number().int().min(1).max(100).default(20) },
+    input: { objectType: objectType.optional(), pageSize: z.int().min(1).max(100).default(20) },
     async run({ objectType: object, pageSize }, ask) {
       const data = await ask('suspectedPairs', {
         query: { ...(object !== undefined && { objectType: object }), pageSize },

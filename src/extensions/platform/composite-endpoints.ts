@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { References } from './composite/references.js';
-import { askInner, type InnerAnswer, type InnerRequest } from './composite/run-composite.js';
-import type { Asker } from '../../http/call-endpoint.js';
-import { endpoint, ok } from '../../http/endpoint.js';
+import { type Asker, askEndpoint } from '../../http/call-endpoint.js';
+import { endpoint, ok, type Endpoint } from '../../http/endpoint.js';
 import { deadlineOf } from '../../http/request/while-connected.js';
 import { json } from '../../http/response/answer.js';
 import { INNER_ENDPOINTS } from './inner-endpoints.js';
 import { LEAD, person, VERSION } from '../../http/endpoints/shared.js';
+import { ClientGoneError, errorResponse } from '../../http/response/http-error.js';
+import { routeOf } from '../../http/route-pattern.js';
 
 const method = z.string().max(10).describe('GET, POST, PATCH or DELETE');
 const shared = { about: 'object', decides: true, tag: 'Records', scope: 'read' } as const;
@@ -51,7 +52,7 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
           z.strictObject({
             body: z.unknown(),
             httpHeaders: z.record(z.string(), z.string()),
-            httpStatusCode: z.number().int(),
+            httpStatusCode: z.int(),
             referenceId: z.string(),
           }),
         ),
@@ -115,7 +116,7 @@ export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version
     schema: z
       .strictObject({
         hasErrors: z.boolean(),
-        results: z.array(z.strictObject({ statusCode: z.number().int(), result: z.unknown() })),
+        results: z.array(z.strictObject({ statusCode: z.int(), result: z.unknown() })),
       })
       .meta({ id: 'BatchResponse' }),
     example: { hasErrors: false, results: [{ statusCode: 204, result: null }] },
@@ -171,4 +172,71 @@ function halted(error: unknown): InnerAnswer {
   if (!(error instanceof RequestError)) throw error;
   const { status, message, errorCode } = error;
   return { status, body: [{ message, errorCode, fields: [] }], length: 0 };
+}
+
+interface InnerRequest {
+  readonly method: string;
+  /** Path and query, beginning with `/services/data`. */
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+interface InnerAnswer {
+  readonly status: number;
+  /** `null` if there is none. */
+  readonly body: unknown;
+  readonly length: number;
+}
+
+/**
+ * Runs an inner request. Rejections are returned as responses.
+ * @param isFirst whether this request was already counted as the outer request @throws ClientGoneError
+ */
+async function askInner(
+  endpoints: readonly Endpoint[],
+  inner: InnerRequest,
+  asker: Asker,
+  isFirst: boolean,
+): Promise<InnerAnswer> {
+  try {
+    const { endpoint, params, query } = found(endpoints, inner);
+    const sent = { params, query, body: inner.body, headers: lowerCased(inner.headers ?? {}) };
+    const { status, body } = await askEndpoint(endpoint, sent, asker, isFirst ? 'part' : 'inner');
+    if (typeof body !== 'string') return { status, body: null, length: 0 };
+    return { status, body: JSON.parse(body), length: body.length };
+  } catch (error) {
+    if (error instanceof ClientGoneError) throw error;
+    const { status, body } = errorResponse(error, asker.context.logger);
+    return { status, body: JSON.parse(body as string), length: (body as string).length };
+  }
+}
+
+function found(endpoints: readonly Endpoint[], { method, url }: InnerRequest) {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const search = at < 0 ? '' : url.slice(at + 1);
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path;
+  for (const endpoint of endpoints) {
+    if (endpoint.method !== method.toUpperCase()) continue;
+    const match = (routeOf(endpoint.path, endpoint) as RegExp).exec(plain);
+    if (match === null) continue;
+    const params = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]),
+    );
+    return { endpoint, params, query: Object.fromEntries(new URLSearchParams(search)) };
+  }
+  throw new RequestError(404, 'NOT_FOUND', `Could not find a match for ${method} ${path.slice(0, 200)}`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', 'the URL cannot be decoded');
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

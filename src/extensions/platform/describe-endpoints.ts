@@ -15,7 +15,7 @@ const lastName = describeField(leadType.field('LastName')!);
 const text = z.string().nullable();
 const listedSchema = schemaLike(lead, { associateEntityType: text, associateParentEntity: text });
 const objectsSchema = z
-  .strictObject({ encoding: z.string(), maxBatchSize: z.number().int(), sobjects: z.array(listedSchema) })
+  .strictObject({ encoding: z.string(), maxBatchSize: z.int(), sobjects: z.array(listedSchema) })
   .meta({ id: 'Objects' });
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();

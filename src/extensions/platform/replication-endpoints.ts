@@ -99,7 +99,7 @@ export const recordCounts = endpoint('recordCounts', 'GET', '/services/data/{ver
   responses: ok({
     description: 'Counts in the order of the request; unknown objects are omitted',
     schema: z
-      .strictObject({ sObjects: z.array(z.strictObject({ count: z.number().int(), name: z.string() })) })
+      .strictObject({ sObjects: z.array(z.strictObject({ count: z.int(), name: z.string() })) })
       .meta({ id: 'RecordCounts' }),
     example: { sObjects: [{ count: 3, name: 'Lead' }] },
   }),

@@ -21,7 +21,7 @@ const LOCATOR = { description: 'Last path segment of `nextRecordsUrl`', match: '
 
 const pageSchema = z
   .strictObject({
-    totalSize: z.number().int().describe('Number of records that match the query'),
+    totalSize: z.int().describe('Number of records that match the query'),
     done: z.boolean().describe('Whether this is the last page'),
     nextRecordsUrl: z.string().optional().describe('URL of the next page, valid for this client for two days'),
     records: z.array(z.record(z.string(), z.unknown())),
@@ -37,8 +37,8 @@ const columnsSchema = z
 const planSchema = z.strictObject({
   leadingOperationType: z.enum(['Index', 'TableScan']),
   fields: z.array(z.string()).describe('Field that the query uses to find records'),
-  cardinality: z.number().int().describe('Maximum number of records examined'),
-  sobjectCardinality: z.number().int().describe('Number of records of the object'),
+  cardinality: z.int().describe('Maximum number of records examined'),
+  sobjectCardinality: z.int().describe('Number of records of the object'),
   sobjectType: z.string(),
   relativeCost: z.number().describe('Share of records examined, 0 to 1'),
   notes: z.array(z.unknown()).describe('Always empty'),

@@ -9,7 +9,7 @@ import { TIME } from '../../http/endpoints/shared.js';
 const letterSchema = z
   .strictObject({
     event: z.string().describe('Id of the event'),
-    attempts: z.number().int(),
+    attempts: z.int(),
     time: z.string().describe('Error of the last attempt'),
     reason: z.string(),
   })
@@ -76,7 +76,7 @@ export const reviveDeadLetters = endpoint('reviveDeadLetters', 'POST', '{product
   },
   responses: ok({
     description: 'Number of dead letters that will be sent or discarded. With several nodes, this takes a few seconds',
-    schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
+    schema: z.strictObject({ letters: z.int() }).meta({ id: 'RevivedLetters' }),
     example: { letters: 1 },
   }),
   errors: [404, 409],

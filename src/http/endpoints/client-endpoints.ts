@@ -233,7 +233,6 @@ export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path
     schema: z
       .strictObject({
         overlapSeconds: z
-          .number()
           .int()
           .min(0)
           .max(MOST_OVERLAP)

@@ -93,7 +93,7 @@ export const reviewers = endpoint('reviewers', 'GET', '{product}/reviewers', {
   },
 });
 
-const verdicts = { duplicate: z.number().int(), notDuplicate: z.number().int(), later: z.number().int() };
+const verdicts = { duplicate: z.int(), notDuplicate: z.int(), later: z.int() };
 const counted = { duplicate: 31, notDuplicate: 12, later: 2 };
 
 export const decisionCounts = endpoint('decisionCounts', 'GET', '{product}/decisionCounts', {
@@ -121,7 +121,7 @@ export const decisionCounts = endpoint('decisionCounts', 'GET', '{product}/decis
               name: z.string().nullable().describe('Null if the client is no longer registered'),
               ...verdicts,
               days: z
-                .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.number().int() }))
+                .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.int() }))
                 .describe('Days with decisions, newest first'),
             }),
           )

@@ -6,7 +6,7 @@ export const partVersion = z.string().describe('Digest of the content. Sent with
 export const editedVersion = z.string().max(40).nullable().describe('Version being edited. Null for a new entry');
 export const deletedVersion = z.object({ version: z.string().min(1).max(40).describe('Version to delete') });
 export const revertSchema = z.strictObject({
-  number: z.number().int().min(1).describe('Version number'),
+  number: z.int().min(1).describe('Version number'),
   version: editedVersion,
 });
 
@@ -16,7 +16,7 @@ export const savedShape = {
 };
 
 export const earlierShape = {
-  number: z.number().int(),
+  number: z.int(),
   action: z
     .enum(VERSION_ACTIONS)
     .describe('`found` means that the version existed before the first save, or was edited outside the service'),

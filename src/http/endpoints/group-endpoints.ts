@@ -68,7 +68,7 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
     schema: z
       .strictObject({
         jobId: z.string(),
-        found: z.number().int().describe('Number of groups that the job found'),
+        found: z.int().describe('Number of groups that the job found'),
         records: z.array(groupSchema),
         next: z.string().nullable(),
         counts: groupCountsSchema.optional().describe('Present if `counts` was requested'),

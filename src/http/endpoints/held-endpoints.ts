@@ -76,7 +76,7 @@ The response is sent when the erasure is complete, which can take minutes for a 
       .strictObject({
         recordId: z.string(),
         wasStored: z.boolean().describe('Whether the record was still stored'),
-        changes: z.number().int().describe('Number of changes to this record that were removed from the history'),
+        changes: z.int().describe('Number of changes to this record that were removed from the history'),
         merged: z.array(z.string()).describe('Ids of the records merged into this record, which were also erased'),
         elsewhere: z.array(z.string()).describe('Description of the data that was removed outside the records'),
         outOfReach: z.array(z.string()).describe('Description of data that you must remove yourself, such as backups'),

@@ -15,20 +15,17 @@ const healthSchema = z
     since: z.string().describe('Time of the last status change, or of process start (ISO 8601)'),
     writable: z.boolean(),
     searchable: z.boolean().describe('Whether the service accepts read-only requests'),
-    position: z.number().int().describe('Position of the last commit visible to reads'),
+    position: z.int().describe('Position of the last commit visible to reads'),
     lag: z
       .strictObject({
-        commits: z
-          .number()
-          .int()
-          .describe('Number of commits that this node knows but that are not yet visible to reads'),
+        commits: z.int().describe('Number of commits that this node knows but that are not yet visible to reads'),
         seconds: z.number().describe('Seconds since all known commits were last visible to reads'),
       })
       .describe('Delay of reads behind the log. Always 0 for a single process'),
     configuration: z
       .strictObject({
-        version: z.number().int().describe('Version in use'),
-        newest: z.number().int().describe('Version that all nodes should use'),
+        version: z.int().describe('Version in use'),
+        newest: z.int().describe('Version that all nodes should use'),
         fault: z
           .string()
           .nullable()
@@ -41,13 +38,12 @@ const healthSchema = z
         role: z
           .enum(['decider', 'follower'])
           .describe('Whether this node decides about changes itself or forwards them to the decider'),
-        epoch: z.number().int().describe('Incremented whenever another node becomes the decider'),
+        epoch: z.int().describe('Incremented whenever another node becomes the decider'),
       })
       .optional()
       .describe('Present only for a node with a database'),
     drill: z.literal(true).optional().describe('Present for a trial copy, which sends no webhooks and runs no jobs'),
     shed: z
-      .number()
       .int()
       .describe(
         'Number of requests and connections that were rejected since startup. The metrics count them by reason',

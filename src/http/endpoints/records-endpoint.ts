@@ -7,10 +7,12 @@ import type { Turns } from '../../runtime/turns.js';
 import type { Likeness } from '../../service/likeness.js';
 import { endpoint, ok } from '../endpoint.js';
 import type { Answer } from '../response/answer.js';
-import { columnLabels, sheetCells, sheetLines } from '../response/record-sheet.js';
 import { WORKBOOK } from './file-endpoints.js';
 import { LIST_CONDITION, LIST_ORDER } from './query-endpoint.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
+import { csvLine, guard } from '../../files/write/csv.js';
+import type { CellValue } from '../../files/write/sheet-rows.js';
+import { timeOf } from '../../records/dates.js';
 
 const NDJSON_TYPE = 'application/x-ndjson;charset=UTF-8';
 const CSV_TYPE = 'text/csv;charset=UTF-8';
@@ -123,4 +125,50 @@ function* pieces(
     piece = '';
   }
   if (piece !== '') yield piece;
+}
+
+/** Byte order mark, which makes spreadsheets recognise UTF-8. */
+const MARK = '\uFEFF';
+
+type RecordValues = Readonly<Record<string, unknown>>;
+
+/** Returns the column labels. Fields that share a label also show their names. */
+function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): string[] {
+  const labels = fields.map(({ name, label }) => label ?? name);
+  return labels.map((label, i) =>
+    guard(labels.indexOf(label) === labels.lastIndexOf(label) ? label : `${label} (${fields[i]!.name})`),
+  );
+}
+
+/** Yields CSV in which strings that a spreadsheet would evaluate as formulas are escaped. */
+async function* sheetLines(fields: readonly Field[], records: AsyncIterable<RecordValues>): AsyncGenerator<string> {
+  let piece = MARK + csvLine(columnLabels(fields));
+  for await (const record of records) {
+    piece += csvLine(fields.map((field) => lineText(field, record[field.name])));
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function lineText({ valueType }: Field, value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return '';
+  return valueType === 'datetime' ? value.replace(/\+0000$/, 'Z') : guard(value);
+}
+
+/** Yields rows of cells: typed numbers and times, and strings that stay harmless when saved as CSV. */
+async function* sheetCells(
+  fields: readonly Field[],
+  records: AsyncIterable<RecordValues>,
+): AsyncGenerator<readonly CellValue[]> {
+  for await (const record of records) yield fields.map((field) => cellValue(field, record[field.name]));
+}
+
+function cellValue({ valueType }: Field, value: unknown): CellValue {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return null;
+  const isDay = valueType === 'date';
+  return isDay || valueType === 'datetime' ? { time: timeOf(value), isDay } : guard(value);
 }

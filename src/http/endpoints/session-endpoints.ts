@@ -29,7 +29,7 @@ const sessionSchema = z
       .describe(
         'Value to send in the header X-CSRF-Token with all methods except GET. Empty if the session uses a bearer token',
       ),
-    idleSeconds: z.number().int().describe('Inactivity timeout of the session'),
+    idleSeconds: z.int().describe('Inactivity timeout of the session'),
     ends: z.string().nullable().describe('Latest time at which the session ends. Null for a bearer token'),
     productPath: z.string().describe('Base path of the endpoints for duplicates'),
     apiVersion: z.string(),

@@ -30,7 +30,7 @@ export const scoreRange = {
 export const time = z.string().min(1).max(40);
 
 export const pageOf = <T extends z.ZodType>(element: T) =>
-  z.strictObject({ totalSize: z.number().int(), page: z.number().int(), records: z.array(element) });
+  z.strictObject({ totalSize: z.int(), page: z.int(), records: z.array(element) });
 
 /** All examples describe the same person. */
 export const LEAD = '00QLK00000000012AA';

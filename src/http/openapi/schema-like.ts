@@ -13,7 +13,7 @@ export function schemaLike(
 function kindOf(name: string, value: unknown): z.ZodType {
   if (typeof value === 'string') return z.string();
   if (typeof value === 'boolean') return z.boolean();
-  if (Number.isInteger(value)) return z.number().int();
+  if (Number.isInteger(value)) return z.int();
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return schemaLike(value as Record<string, unknown>);
   throw new Error(`likeness: the type of ${name} cannot be inferred from the example`);

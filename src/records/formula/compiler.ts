@@ -1,11 +1,14 @@
-import { parseNumber, ZERO } from './decimal.js';
+import { parseNumber, ZERO, type Decimal } from './decimal.js';
 import { FormulaSyntaxError } from './errors.js';
 import type { Expression } from './scope.js';
 import { functions, refused } from './functions/register.js';
-import { compileBinary, compileUnary } from './operators/compile.js';
 import { nearestName } from '../nearest-name.js';
-import { parse, type CallNode, type SyntaxNode } from './parser.js';
-import type { ExpressionType, FormulaValue } from './value.js';
+import { parse, type CallNode, type SyntaxNode, type BinaryOperator, type UnaryOperator } from './parser.js';
+import { type ExpressionType, type FormulaValue, commonType, describeType } from './value.js';
+import type { Compiled } from './functions/formula-function.js';
+import { addition, arithmetic, concatenation, subtraction } from './operators/arithmetic.js';
+import { comparison, equality } from './operators/comparison.js';
+import { type Operands, wrongOperands } from './operators/operands.js';
 
 export type BlankNumbers = 'zero' | 'blank';
 
@@ -121,4 +124,62 @@ function unknownFunction(name: string, position: number): FormulaSyntaxError {
 
 function hint(meant: string | undefined): string {
   return meant === undefined ? '. Check spelling' : `. Did you mean ${meant}?`;
+}
+
+/** @throws FormulaSyntaxError for operands of the wrong type */
+function compileBinary(operator: BinaryOperator, [left, right]: Operands, position: number): Compiled {
+  switch (operator) {
+    case '&&':
+    case '||':
+      return logical(operator, [left, right], position);
+    case '=':
+    case '<>':
+      return equality(operator === '=', [left, right], position);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return comparison(operator, [left, right], position);
+    case '&':
+      return concatenation(operator, [left, right], position);
+    case '+':
+      return addition([left, right], position);
+    case '-':
+      return subtraction([left, right], position);
+    default:
+      return arithmetic(operator, [left, right], position);
+  }
+}
+
+/** NOT of unknown is unknown. */
+function compileUnary(operator: UnaryOperator, operand: Expression, position: number): Compiled {
+  const wanted: ExpressionType = operator === '!' ? 'boolean' : 'number';
+  if (commonType(operand.type, wanted) !== wanted) {
+    const name = operator === '!' ? 'NOT' : operator;
+    throw new FormulaSyntaxError(
+      `${name} expects ${describeType(wanted)}, not ${describeType(operand.type)}`,
+      position,
+    );
+  }
+  if (operator === '+') return { type: wanted, run: operand.run };
+  if (operator === '!') {
+    return {
+      type: wanted,
+      run: (scope) => {
+        const value = operand.run(scope);
+        return value === null ? null : value !== true;
+      },
+    };
+  }
+  return { type: wanted, run: (scope) => (operand.run(scope) as Decimal | null)?.neg() ?? null };
+}
+
+/** Compiles `&&` (AND) or `||` (OR). Unknown counts as false. */
+function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
+  if (operands.some(({ type }) => commonType(type, 'boolean') !== 'boolean'))
+    throw wrongOperands(operator, operands, position);
+  const [left, right] = operands.map(({ run }) => run) as [Expression['run'], Expression['run']];
+  return operator === '&&'
+    ? { type: 'boolean', run: (scope) => left(scope) === true && right(scope) === true }
+    : { type: 'boolean', run: (scope) => left(scope) === true || right(scope) === true };
 }

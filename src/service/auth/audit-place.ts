@@ -17,9 +17,9 @@ const READ_AT_ONCE = 131_072;
 const LINE_END = 0x0a;
 
 const headSchema = z.strictObject({
-  lines: z.number().int().min(0),
+  lines: z.int().min(0),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.number().int().min(0),
+  bytes: z.int().min(0),
 });
 type AuditHead = z.output<typeof headSchema>;
 

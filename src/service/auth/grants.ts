@@ -44,8 +44,8 @@ export const introspectionSchema = z
     username: z.string().optional(),
     sub: z.string().optional().describe("Identity URL of the client's user"),
     token_type: z.literal('access_token').optional(),
-    exp: z.number().int().optional().describe('Seconds since the epoch'),
-    iat: z.number().int().optional().describe('Seconds since the epoch'),
+    exp: z.int().optional().describe('Seconds since the epoch'),
+    iat: z.int().optional().describe('Seconds since the epoch'),
   })
   .meta({ id: 'Introspection' });
 export type Introspection = z.output<typeof introspectionSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const auditEntrySchema = z.strictObject({
-  n: z.number().int().describe('Line number in the audit log'),
+  n: z.int().describe('Line number in the audit log'),
   time: z.string(),
   action: z.string(),
   by: z.string().nullable(),

@@ -15,8 +15,8 @@ const RECORD_STEPS = 16;
 export const survivorshipPreviewSchema = z
   .strictObject({
     jobId: z.string().nullable().describe('Job whose groups were used. Null if the object has no finished job'),
-    looked: z.number().int().describe('Number of groups compared, at most 200, best first'),
-    differing: z.number().int().describe('Number of groups with a different result'),
+    looked: z.int().describe('Number of groups compared, at most 200, best first'),
+    differing: z.int().describe('Number of groups with a different result'),
     groups: z.array(
       z.strictObject({
         id: z.string(),

@@ -13,11 +13,7 @@ const explainedFieldSchema = z
     contribution: z
       .number()
       .describe("Percentage points of the scenario's score, or bits of evidence in a probabilistic scenario"),
-    level: z
-      .number()
-      .int()
-      .optional()
-      .describe('For a probabilistic scenario: similarity level, where 1 is the most similar'),
+    level: z.int().optional().describe('For a probabilistic scenario: similarity level, where 1 is the most similar'),
     adjustment: z
       .number()
       .optional()

@@ -13,8 +13,8 @@ export interface PreviewRequest {
 const sideSchema = z
   .strictObject({
     threshold: z.number().describe('Percent'),
-    pairs: z.number().int().describe('Number of distinct pairs at or above the threshold'),
-    recordsWithDuplicate: z.number().int().describe('Number of sample records with at least one duplicate'),
+    pairs: z.int().describe('Number of distinct pairs at or above the threshold'),
+    recordsWithDuplicate: z.int().describe('Number of sample records with at least one duplicate'),
   })
   .meta({ id: 'PreviewSide' });
 export type PreviewSide = z.output<typeof sideSchema>;
@@ -23,7 +23,7 @@ const texts = z.record(z.string(), z.string());
 const explained = explanationSchema.shape.scenarios.element;
 const pairsSchema = z
   .strictObject({
-    count: z.number().int(),
+    count: z.int(),
     pairs: z
       .array(
         z.strictObject({
@@ -43,19 +43,18 @@ const pairsSchema = z
 export type PreviewPairs = z.output<typeof pairsSchema>;
 export type PreviewPair = PreviewPairs['pairs'][number];
 
-const counts = z.array(z.number().int()).length(101);
+const counts = z.array(z.int()).length(101);
 
 export const previewSchema = z
   .strictObject({
     objectType: z.string(),
     version: z.string().nullable().describe('Version of the scenario before the change. Null for a new scenario'),
     warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
-    records: z.number().int().describe('Number of stored records of the object'),
+    records: z.int().describe('Number of stored records of the object'),
     searched: z
-      .number()
       .int()
       .describe('Number of records searched: all records, or the first 100,000 if a separate index is required'),
-    sampled: z.number().int().describe('Number of sample records for which the search was done'),
+    sampled: z.int().describe('Number of sample records for which the search was done'),
     isComplete: z.boolean().describe('Whether the whole sample was searched in time and every pair was found'),
     before: sideSchema.nullable(),
     after: sideSchema,

@@ -1,8 +1,7 @@
 import type { KeptApart, Preview, Previewing, PreviewRequest } from './preview.js';
 import { methodOptions, resolveDefinitions } from '../../store/config/resolve-definitions.js';
-import type { CandidateIndex, CandidateQuery } from '../../index/candidate-index.js';
+import type { CandidateIndex, CandidateQuery, CandidateAnswer } from '../../index/candidate-index.js';
 import { MemoryIndex } from '../../index/memory-index.js';
-import { sampleIds } from '../../index/sample-ids.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -10,9 +9,14 @@ import type { ObjectType } from '../../records/object-type.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
 import { BusyError } from '../../store/transactions/busy-error.js';
-import { countKeptApart } from './kept-apart.js';
 import { previewScenario } from './preview-scenario.js';
 import type { ServiceParts } from '../live-parts.js';
+import type { Party } from '../../matching/contradictions/contradiction.js';
+import type { StoredRecord } from '../../records/record.js';
+import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
+import type { LongSearch } from '../../runtime/long-search.js';
+import type { PairJudge } from '../upsert/pair-judge.js';
+import type { SearchTexts } from '../search/search-texts.js';
 
 /** Milliseconds after which a preview returns its results so far. */
 const MOST_TIME = 4_000;
@@ -172,5 +176,94 @@ function isIndexed({ object, fields }: Scenario, others: readonly Scenario[]): b
 function first(records: Iterable<{ readonly id: string }>, size: number): string[] {
   const ids: string[] = [];
   for (const { id } of records) if (ids.push(id) >= size) break;
+  return ids;
+}
+
+const MOST_MATCHES = 50;
+
+interface KeptApartWork {
+  readonly type: ObjectType;
+  readonly scenarios: readonly Scenario[];
+  readonly ids: Iterable<string>;
+  readonly judge: PairJudge;
+  readonly texts: SearchTexts;
+  readonly get: (id: string) => StoredRecord | undefined;
+  readonly attempt: (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
+  readonly isTimeUp: () => boolean;
+}
+
+/** Counts the pairs of stored records that scenarios find, and how many of them contradictions would exclude. */
+function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApart, 'records'>> {
+  const { type, scenarios, judge, texts, get } = work;
+  // An empty object enables all kinds.
+  const contradictions = {};
+  const asked = scenarios.map((scenario): Scenario => ({ ...scenario, contradictions }));
+  const seen = new Set<string>();
+  const kinds = new Map<string, number>();
+  const parties = new Map<string, Party>();
+  const partyOf = (record: StoredRecord): Party => {
+    let party = parties.get(record.id);
+    if (party === undefined) {
+      if (parties.size >= MOST_MATCHES) parties.clear();
+      parties.set(record.id, (party = judge.party(type, record.fields)));
+    }
+    return party;
+  };
+  let [searched, contradicted, groundless] = [0, 0, 0];
+  for (const id of work.ids) {
+    yield;
+    if (work.isTimeUp()) break;
+    const record = get(id);
+    if (record === undefined) continue;
+    searched++;
+    const values = texts.of(type, record.fields);
+    const accept = (other: string): boolean => other !== id;
+    const query = { values, scenarios, rule: 'upsert' as const, limit: MOST_MATCHES, accept };
+    const { matches } = yield* searchInDecision((inSteps) => work.attempt(query, inSteps));
+    for (const match of matches) {
+      const key = id < match.id ? `${id} ${match.id}` : `${match.id} ${id}`;
+      const other = get(match.id);
+      if (other === undefined || seen.has(key)) continue;
+      seen.add(key);
+      yield;
+      const finding = asked.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
+      const opinion = judge.opinion(type, partyOf(record), partyOf(other), finding);
+      if (opinion.contradictions.length > 0) contradicted++;
+      else if (opinion.grounds === 'none') groundless++;
+      for (const kind of new Set(opinion.contradictions.map((each) => each.kind)))
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+  }
+  return {
+    objectType: type.name,
+    scenarioIds: scenarios.map(({ id }) => id),
+    ...{ searched, pairs: seen.size, contradicted, groundless },
+    kinds: Object.fromEntries([...kinds].sort(([, a], [, b]) => b - a)),
+  };
+}
+
+/** Golden ratio. Its first multiples, modulo 1, are always evenly distributed (a Kronecker sequence). */
+const GOLDEN = 0.618_033_988_749_894_9;
+/** Number of multiples per position. With three multiples, each position is reached at least once. */
+const ROUNDS = 3;
+
+/** Returns each position from 0 to `count`, exclusive, once. The first positions are always evenly distributed. */
+function* spreadPlaces(count: number): Generator<number> {
+  const met = new Set<number>();
+  for (let n = 1; met.size < count && n <= ROUNDS * count + ROUNDS; n++) {
+    const place = Math.floor(((n * GOLDEN) % 1) * count);
+    if (met.has(place)) continue;
+    met.add(place);
+    yield place;
+  }
+}
+
+/** Returns at most `size` Ids, evenly distributed. The result does not change until the index changes. */
+function sampleIds(index: Pick<MemoryIndex, 'lastRow' | 'isLive' | 'idOf'>, size: number): string[] {
+  const ids: string[] = [];
+  for (const place of spreadPlaces(index.lastRow)) {
+    if (ids.length >= size) break;
+    if (index.isLive(place + 1)) ids.push(index.idOf(place + 1));
+  }
   return ids;
 }

@@ -73,11 +73,7 @@ export const jobPairsSchema = z
       z.strictObject({
         ids: z.tuple([z.string(), z.string()]),
         score: z.number(),
-        group: z
-          .number()
-          .int()
-          .nullable()
-          .describe('Number of the group that contains both records, or null if there is none'),
+        group: z.int().nullable().describe('Number of the group that contains both records, or null if there is none'),
       }),
     ),
     next: z.string().nullable(),

@@ -79,24 +79,23 @@ export const shownJobSchema = z
     created: z.string(),
     started: z.string().nullable(),
     ended: z.string().nullable(),
-    attempts: z.number().int().describe('Number of starts; a service restart starts the job again'),
+    attempts: z.int().describe('Number of starts; a service restart starts the job again'),
     reason: z.string().nullable().describe('Reason for the failure'),
     progress: z
       .strictObject({
         phase: z.enum(['reading', 'preparing', 'comparing', 'merging', 'undoing']),
         done: z
-          .number()
           .int()
           .describe('Number of completed steps while preparing, groups while merging or undoing, otherwise records'),
-        total: z.number().int(),
-        pairs: z.number().int().describe('Number of pairs found so far'),
+        total: z.int(),
+        pairs: z.int().describe('Number of pairs found so far'),
       })
       .nullable()
       .describe('Progress of a running job'),
-    records: z.number().int().nullable().describe('Number of compared records'),
-    pairs: z.number().int().nullable(),
-    groups: z.number().int().nullable(),
-    merged: z.number().int().describe('Number of merged groups or undone merges'),
+    records: z.int().nullable().describe('Number of compared records'),
+    pairs: z.int().nullable(),
+    groups: z.int().nullable(),
+    merged: z.int().describe('Number of merged groups or undone merges'),
   })
   .meta({ id: 'DuplicateJob' });
 

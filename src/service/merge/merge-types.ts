@@ -27,7 +27,7 @@ export const mergeOutputSchema = z
     masterId: z.string().describe('Id of the record that was kept'),
     masterRule: z.string().describe('Rule that selected the master, or `given`'),
     mergedIds: z.array(z.string()).describe('Records merged into the master. Empty if all were merged earlier'),
-    repointed: z.number().int().describe('Number of records whose references now point to the master'),
+    repointed: z.int().describe('Number of records whose references now point to the master'),
     changeId: z.string().nullable().describe('Change Id for undo. Null if nothing was merged'),
     fields: z
       .array(

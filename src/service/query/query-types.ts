@@ -18,8 +18,8 @@ export interface RecordQuery {
 
 export const recordsPageSchema = z
   .strictObject({
-    totalSize: z.number().int().optional().describe('Number of records. Omitted with a condition'),
-    position: z.number().int().optional().describe('Number of records before this page. Omitted with a condition'),
+    totalSize: z.int().optional().describe('Number of records. Omitted with a condition'),
+    position: z.int().optional().describe('Number of records before this page. Omitted with a condition'),
     prepared: z.number().optional().describe('Progress of sorting, 0 to 1. The page is empty until sorting is done'),
     records: z.array(z.record(z.string(), z.unknown())),
     next: z

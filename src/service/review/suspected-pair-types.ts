@@ -32,8 +32,8 @@ export const suspectedPairSchema = z.strictObject({
 
 export const suspectedPairsSchema = z
   .strictObject({
-    totalSize: z.number().int(),
-    page: z.number().int(),
+    totalSize: z.int(),
+    page: z.int(),
     records: z.array(suspectedPairSchema),
     scores: z
       .array(z.strictObject({ score: z.number(), pairs: z.int() }))

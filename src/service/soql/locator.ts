@@ -8,14 +8,14 @@ const MOST_RECORDS = 10_000_000_000;
 export const locatorSchema = z.strictObject({
   query: z.string(),
   withDeleted: z.boolean(),
-  pageSize: z.number().int().min(1).max(MOST.bulkQueryPage),
+  pageSize: z.int().min(1).max(MOST.bulkQueryPage),
   run: z.string().max(40),
   /** Time at which the query was run, so that relative dates refer to the same time on every page. */
-  time: z.number().int(),
-  totalSize: z.number().int().min(0).max(MOST_RECORDS),
+  time: z.int(),
+  totalSize: z.int().min(0).max(MOST_RECORDS),
   /** The relationships that lead to the children, and their parent. Absent if the page has no children. */
   of: z.strictObject({ path: z.array(z.string().max(200)).min(1).max(10), parentId: z.string().max(18) }).optional(),
-  taken: z.number().int().min(1).max(MOST_RECORDS),
+  taken: z.int().min(1).max(MOST_RECORDS),
   /** Id and sort keys of the last record. */
   last: z.strictObject({
     id: z.string().max(18),

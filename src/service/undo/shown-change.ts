@@ -16,7 +16,7 @@ export const plainChange = z.strictObject({
       reason: z.enum(DECISION_REASONS),
       scenarioId: z.string().optional(),
       scenarioName: z.string().optional(),
-      score: z.number().int().optional(),
+      score: z.int().optional(),
     })
     .nullable()
     .describe('Reason for the change. Null for a deletion request'),
@@ -33,7 +33,6 @@ export const plainChange = z.strictObject({
     .describe('In the history of a master record: the records that were merged into it'),
   partedFrom: z.array(z.string()).optional().describe('For the undo of a merge: the records that it restored'),
   repointed: z
-    .number()
     .int()
     .optional()
     .describe('For a merge or its undo: the number of records whose references were updated'),

@@ -7,13 +7,13 @@ import {
 import { toScoreModel } from '../../matching/model-definition.js';
 import type { ContradictionKindName } from '../../matching/contradictions/contradiction.js';
 import type { MatchMethod } from '../../matching/method.js';
-import { isNameOrPlace } from '../../matching/name-or-place.js';
 import { hasCompoundName } from '../../records/compound.js';
 import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { SingleRecordFormulas } from './single-record-formulas.js';
 import { nameHint } from '../../records/nearest-name.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
+import type { MethodKind } from '../../matching/method-traits.js';
 
 export interface ScenarioParts {
   readonly registry: ObjectRegistry;
@@ -180,4 +180,23 @@ function checkComparable(
     report.add(path, `${label} is a formula that reads other records, so it cannot be compared`);
   else if (formulas.isTimed(field.name))
     report.add(path, `${label} is a formula that reads the current time, so it cannot be compared`);
+}
+
+/** Fields for a person's name, regardless of the method that compares them. */
+const NAME = /^(?:(?:First|Middle|Last|Given|Family|Full|Nick|Maiden)_?Name|Salutation|Suffix)(?:__c)?$/i;
+/** Fields for a place: `MailingCity`, `State__c`, but not `Velocity` or `Estate`. */
+const PLACE =
+  /(?:^|[a-z_])(?:City|Town|State(?:Code|Province)?|Province|County|Country(?:Code)?|PostalCode|Postcode|Zip(?:Code)?)(?:__c)?$/;
+
+const WEAK_KINDS: ReadonlySet<MethodKind> = new Set(['personName', 'place', 'remark']);
+
+/**
+ * Returns whether fields contain a person's name or a place (city, state, country, postal code). Two people called John
+ * Smith in the same city are different people, so such fields alone do not suffice for an upsert.
+ * @param fields declared names
+ * @param isPerson whether the object's `Name` is a person's
+ */
+function isNameOrPlace(fields: readonly string[], method: MatchMethod, isPerson: boolean): boolean {
+  if (method.kind !== undefined && WEAK_KINDS.has(method.kind)) return true;
+  return fields.every((field) => NAME.test(field) || PLACE.test(field) || (isPerson && field === 'Name'));
 }

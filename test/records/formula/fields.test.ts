@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FormulaCycleError, orderFormulas, type FieldAddress } from '../../../src/records/formula/dependency.js';
 import { FormulaSyntaxError } from '../../../src/records/formula/errors.js';
 import { FormulaEvaluation, type RecordAccess } from '../../../src/records/formula/evaluation.js';
-import { followPath, pathsFrom } from '../../../src/records/formula/field-path.js';
+import { followPath, pathsFrom } from '../../../src/store/config/compile-formulas.js';
 import { compileFormula, type CompiledFormula } from '../../../src/records/formula/formula.js';
 import type { FieldDefinition, ObjectDefinition } from '../../../src/records/object-schema.js';
 import type { FieldValue } from '../../../src/records/record.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PairList } from '../../../src/index/clustering/pair-list.js';
 import { findGroups, MOST_MEMBERS, type RowGroup } from '../../../src/service/jobs/find-groups.js';
-import { JudgedRows } from '../../../src/service/jobs/judged-rows.js';
+import { JudgedRows } from '../../../src/service/jobs/group-records.js';
 
 import { draws } from '../../support/draws.js';
 

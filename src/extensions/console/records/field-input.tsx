@@ -1,6 +1,11 @@
+import { useState } from 'preact/hooks';
 import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
-import { ReferenceInput } from './reference-input.js';
+import { call } from '../api/call.js';
+import { describe, objects } from '../api/objects.js';
+import { useResource } from '../state/use-resource.js';
+import { conditionOf, takesWords } from './filter-chips.js';
+import { nameOf } from './record-name.js';
 
 /** Maximum length of a single-line input. Longer values have a multi-line input. */
 const ONE_LINE = 255;
@@ -78,3 +83,119 @@ export function FieldInput({ id, field, value, onType, describedBy, isWrong, isR
 }
 
 const isKey = <T extends object>(map: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(map, key);
+
+/** Maximum suggestions, and milliseconds between the last key and the search for them. */
+const OFFERED = 8;
+const TYPING = 200;
+/** Maximum requests for suggestions. Each request reads a few thousand records. */
+const MOST_PAGES = 20;
+const AN_ID = /^\w{15}(?:\w{3})?$/;
+
+interface Offer {
+  readonly id: string;
+  readonly name: string;
+  readonly object: string;
+}
+
+interface ReferenceProps {
+  readonly field: FieldInfo;
+  readonly value: string;
+  readonly onType: (value: string) => void;
+  readonly shared: Readonly<Record<string, unknown>> & { readonly id: string };
+}
+
+/** An input for a record by Id or name, with suggestions for a name. */
+function ReferenceInput({ field, value, onType, shared }: ReferenceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const words = value.trim();
+  const isAsked = isOpen && words.length > 1 && !AN_ID.test(words);
+  const found = useResource(isAsked ? words : undefined, (signal) => offers(field, words, signal), { pause: TYPING });
+  const all = isAsked ? (found.value ?? []) : [];
+  const list = `${shared.id}-offers`;
+  const take = (offer: Offer | undefined): void => {
+    if (offer === undefined) return;
+    setOpen(false);
+    setChosen(-1);
+    onType(offer.id);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key } = event;
+    if (all.length === 0) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      setChosen((chosen + (key === 'ArrowDown' ? 1 : -1) + all.length) % all.length);
+    } else if (key === 'Enter' && chosen >= 0) {
+      event.preventDefault();
+      take(all[chosen]);
+    } else if (key === 'Escape') {
+      event.preventDefault();
+      // Do not let the event reach the form.
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+  return (
+    <div class="completed">
+      <input
+        {...shared}
+        dir="auto"
+        autocomplete="off"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={all.length > 0}
+        aria-controls={list}
+        aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
+        placeholder={texts.record.byName}
+        value={value}
+        onInput={(event) => {
+          setOpen(true);
+          setChosen(-1);
+          onType(event.currentTarget.value);
+        }}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={list} class="options" aria-label={texts.record.offers} hidden={all.length === 0}>
+        {all.map((offer, i) => (
+          <div
+            key={offer.id}
+            id={`${list}-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            // Keep the focus in the input.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(offer);
+            }}
+          >
+            <bdi>{offer.name}</bdi>
+            <span class="soft small">{offer.object}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+async function offers(field: FieldInfo, words: string, signal: AbortSignal): Promise<readonly Offer[]> {
+  const found: Offer[] = [];
+  for (const { name: objectType, label } of await objects()) {
+    if (!field.referenceTo.includes(objectType)) continue;
+    const type = await describe(objectType);
+    if (!takesWords(type)) continue;
+    const where = conditionOf(
+      words.split(/\s+/).map((value) => ({ kind: 'word', value })),
+      type,
+    );
+    let after: string | undefined;
+    for (let pages = 0; pages < MOST_PAGES && found.length < OFFERED; pages++) {
+      const query = { objectType, where, after, pageSize: OFFERED - found.length };
+      const page = await call('query', { query, signal });
+      for (const record of page.records) found.push({ id: String(record['Id']), name: nameOf(record), object: label });
+      if (page.next === null) break;
+      after = page.next;
+    }
+  }
+  return found;
+}

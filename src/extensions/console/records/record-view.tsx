@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { PageHead, useTitle } from '../components/page-head.js';
 import { ApiError, callWithHeaders, call } from '../api/call.js';
-import { allows, describe } from '../api/objects.js';
-import type { ObjectDescription, RecordData } from '../api/types.js';
-import { Pending, ErrorBox } from '../components/states.js';
+import { allows, describe, objects } from '../api/objects.js';
+import type { ObjectDescription, RecordData, FieldInfo, ObjectInfo } from '../api/types.js';
+import { Pending, ErrorBox, Loading } from '../components/states.js';
 import { searchAddress } from '../search/state.js';
 import { useResource } from '../state/use-resource.js';
 import { texts, say } from '../texts.js';
@@ -13,10 +13,11 @@ import { History } from './history.js';
 import { RecordFields, changedBy } from './record-fields.js';
 import { nameOf } from './record-name.js';
 import { knownName, wantNames } from './reference-names.js';
-import { Related } from './related.js';
 import { RecordLink } from './record-link.js';
 import { ConfirmButton } from '../components/confirm.js';
 import { formatValue } from '../state/number-format.js';
+import { Button } from '../components/button.js';
+import { addressOf } from '../state/router.js';
 
 export function RecordView({ objectType, id }: { readonly objectType: string; readonly id: string }) {
   const about = useResource(
@@ -142,3 +143,76 @@ function DeleteRecord({ objectType, id, name, tag, onChanged }: DeleteProps) {
     </ConfirmButton>
   );
 }
+
+interface Found {
+  readonly type: ObjectInfo;
+  readonly field: FieldInfo;
+  readonly records: readonly RecordData[];
+}
+
+/** Number of records shown for each reference field. A link leads to all of them. */
+const SHOWN = 10;
+
+/**
+ * Shows the records that refer to this record. Loaded on demand, because loading reads all records of the objects that
+ * refer to it.
+ */
+function Related({ type, id }: { readonly type: ObjectDescription; readonly id: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const found = useResource(isAsked ? id : undefined, (signal) => relatedTo(type, id, signal));
+  return (
+    <section class="card">
+      <h2>{texts.record.related}</h2>
+      {!isAsked && <Button label={texts.record.findRelated} onClick={() => setAsked(true)} />}
+      {found.error && <ErrorBox error={found.error} retry={found.reload} />}
+      {isAsked && found.isLoading && <Loading />}
+      {found.value?.length === 0 && <p class="soft">{texts.record.noRelated}</p>}
+      <div class="stack">
+        {found.value?.map(({ type: other, field, records }) => (
+          <div key={`${other.name}.${field.name}`}>
+            <h3>
+              {other.label} <span class="soft small">{field.label}</span>
+            </h3>
+            <ul>
+              {records.map((record) => (
+                <li key={record['Id']}>
+                  <a href={addressOf(['records', other.name, String(record['Id'])])}>{nameOf(record)}</a>
+                </li>
+              ))}
+            </ul>
+            {records.length === SHOWN && (
+              <a href={addressOf(['records', other.name], { where: conditionOf(field, id) })}>
+                {texts.record.allOfThem}
+              </a>
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+async function relatedTo(type: ObjectDescription, id: string, signal: AbortSignal): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const other of await objects()) {
+    const { fields } = await describe(other.name);
+    for (const field of fields.filter(({ referenceTo }) => referenceTo.includes(type.name))) {
+      const records = await firstOf(other.name, conditionOf(field, id), signal);
+      if (records.length > 0) found.push({ type: other, field, records });
+    }
+  }
+  return found;
+}
+
+async function firstOf(objectType: string, where: string, signal: AbortSignal): Promise<readonly RecordData[]> {
+  const records: RecordData[] = [];
+  let after: string | undefined;
+  do {
+    const page = await call('query', { query: { objectType, where, after, pageSize: SHOWN - records.length }, signal });
+    records.push(...page.records);
+    after = page.next ?? undefined;
+  } while (after !== undefined && records.length < SHOWN);
+  return records;
+}
+
+const conditionOf = ({ name }: FieldInfo, id: string): string => `${name} = '${id}'`;

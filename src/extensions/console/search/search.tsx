@@ -1,17 +1,22 @@
+import { useRef, useState, useEffect } from 'preact/hooks';
 import { PageHead, useTitle } from '../components/page-head.js';
 import { Button } from '../components/button.js';
-import { useRef, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { describe, objects } from '../api/objects.js';
 import type { ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
-import { Pending } from '../components/states.js';
+import { Pending, ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { ExplainPanel } from './explain-panel.js';
 import { Matches } from './matches.js';
-import { question } from './state.js';
+import { question, ask } from './state.js';
 import { SearchForm } from './search-form.js';
 import { useFound } from './use-found.js';
+import { Field, typedIn } from '../components/field.js';
+import { addressOf } from '../state/router.js';
+import { nameOf } from '../records/record-name.js';
+import { Explained } from './explained.js';
+import { SideBySide } from './side-by-side.js';
+import { SpeaksAgainst } from './speaks-against.js';
 
 /** The form remains visible and focused while another object is loading. */
 const KEEP = { keep: true };
@@ -85,5 +90,74 @@ function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; rea
       </p>
       <Button label={texts.search.change} onClick={onChange} />
     </div>
+  );
+}
+
+/** Fraction of the window's height. If the panel starts above it, the panel is considered visible. */
+const IN_SIGHT = 0.7;
+
+/** Explains the score of a match, or of any other record by its Id. */
+function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
+  const { values, record, scenario } = question.value;
+  const objectData = Object.fromEntries(values);
+  const scenarioIds = scenario === '' ? [] : [scenario];
+  const key =
+    record === '' || values.size === 0 ? undefined : JSON.stringify([type.name, record, objectData, scenarioIds]);
+  const shown = useResource(
+    key,
+    async (signal) => {
+      const asked = { objectPrefix: type.keyPrefix, objectData, scenarioIds, recordId: record };
+      const [explanation, stored] = await Promise.all([
+        call('explain', { body: asked, signal }),
+        call('readRecord', { params: { objectType: type.name, recordId: record }, signal }),
+      ]);
+      return { explanation, stored };
+    },
+    { pause: 60, keep: true },
+  );
+  const panel = useRef<HTMLDivElement>(null);
+  const shownId = shown.value?.stored['Id'];
+  // Scroll the chosen record and its explanation into view together.
+  useEffect(() => {
+    const top = panel.current?.getBoundingClientRect().top;
+    if (top !== undefined && (top < 0 || top > IN_SIGHT * innerHeight))
+      panel.current!.closest('.results')?.scrollIntoView({ block: 'start' });
+  }, [shownId]);
+  if (values.size === 0) return null;
+  return (
+    <>
+      {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
+      {key !== undefined && shown.value === undefined && shown.isLoading && <Loading />}
+      {key !== undefined && shown.value && (
+        <div class="stack explanation" ref={panel}>
+          <SpeaksAgainst type={type} contradictions={shown.value.explanation.contradictions} />
+          <Explained
+            title={`${texts.search.waterfall}: ${nameOf(shown.value.stored)}`}
+            scenarios={shown.value.explanation.scenarios}
+            type={type}
+          >
+            <a href={addressOf(['records', type.name, record])}>{texts.search.open}</a>
+          </Explained>
+          <SideBySide type={type} searched={values} stored={shown.value.stored} />
+        </div>
+      )}
+      <WhyNot />
+    </>
+  );
+}
+
+function WhyNot() {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const id = typedIn(event, 'recordId');
+    if (id !== '') ask({ record: id }, 'push');
+  };
+  return (
+    <form class="card row" onSubmit={submit} aria-label={texts.search.whyNot}>
+      <Field label={`${texts.search.whyNot}: ${texts.search.recordId}`}>
+        <input name="recordId" class="mono" maxLength={40} spellcheck={false} autocomplete="off" />
+      </Field>
+      <Button label={texts.search.compare} type="submit" />
+    </form>
   );
 }

@@ -40,7 +40,7 @@ export const heldSchema = z
           name: z.string(),
           clientId: z.string(),
           created: z.string(),
-          rows: z.array(z.strictObject({ row: z.number().int(), values: z.record(z.string(), z.unknown()) })),
+          rows: z.array(z.strictObject({ row: z.int(), values: z.record(z.string(), z.unknown()) })),
         }),
       )
       .describe('Uploaded files of all clients with rows that mention this record. The rows may concern a namesake'),
