@@ -167,7 +167,7 @@ describe('likeness explain', () => {
     expect((await cli(['explain', '--object', 'Contact', 'LastName=Smith', '--data', data])).code).toBe(2);
   });
 
-  it('says what speaks against the pair, whatever its score', async () => {
+  it('shows the contradictions of the pair, whatever its score', async () => {
     const person = (year: number) => [
       'FirstName=Karl',
       'LastName=Maas',

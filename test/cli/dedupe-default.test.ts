@@ -55,7 +55,7 @@ describe('dedupe without --scenario', () => {
     expect(stderr).toBe('');
   });
 
-  it('--learn compares whole names of people in one column: a first name alone is nobody', async () => {
+  it('--learn compares full names of people in one column: a first name alone identifies nobody', async () => {
     const named = [
       ...rows.map(({ FirstName = '', LastName = '' }, i) => ({ Id: `r${i}`, Name: `${FirstName} ${LastName}`.trim() })),
       ...['Quintus Abernathy', 'Abernathy, Quintus', 'Quintus'].map((Name, i) => ({ Id: `q${i}`, Name })),

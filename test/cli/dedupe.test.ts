@@ -258,7 +258,7 @@ describe('dedupe of more rows than one thread indexes', () => {
     fields: [{ field: 'LastName', method: 'exact', weight: 1 }],
   };
 
-  it('finds the pairs of rows however far apart, whatever the number of threads', async () => {
+  it('finds pairs of rows that are far apart, with any number of threads', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'many.csv', text);
     const scenarios = fileIn(folder, 's.json', JSON.stringify(scenario));

@@ -221,7 +221,7 @@ async function erasesEverywhere(
   expect(await json(['verify', ...store, '--config', config, '--json'])).toMatchObject({ ok: true });
 }
 
-it('after an erasure no file of data and configuration folder holds a value of the person', async () => {
+it('after an erasure no file of data and configuration folder contains a value of the person', async () => {
   const root = newFolder();
   const [data, config] = [join(root, 'data'), join(root, 'config')];
   const store = ['--data', data];

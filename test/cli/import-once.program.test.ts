@@ -92,7 +92,7 @@ it('a file is imported once, whether by a command over the folder, by one throug
   expect(await count(data)).toBe(5);
 });
 
-it('a file whose import was cancelled in the service is taken up where it stopped by a command', async () => {
+it('a file whose import was cancelled in the service is resumed where it stopped by a command', async () => {
   const data = newFolder();
   const rows = Array.from({ length: 20_000 }, (_, i) => `Name ${i}\n`);
   const content = `LastName\n${rows.join('')}`;

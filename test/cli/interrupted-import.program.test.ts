@@ -28,7 +28,7 @@ async function importAndKill(file: string, data: string, bytes: number): Promise
 }
 
 describe('an interrupted import', () => {
-  it('is taken up where it stopped: after any number of kills every row is there exactly once, and so is every reject', async () => {
+  it('is resumed where it stopped: after any number of kills every row is there exactly once, and so is every reject', async () => {
     const folder = newFolder();
     const data = join(folder, 'store');
     const count = 20_000;

@@ -10,7 +10,7 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const options = (more: object = {}) => ({ port: 8080, host: '127.0.0.1', ...more });
 
-describe('plain HTTP does not leave this machine unless somebody said so', () => {
+describe('plain HTTP does not leave this machine unless this is allowed', () => {
   it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('%s needs nothing', async (host) => {
     expect(await tlsFor(options({ host }), defaultSettings)).toBeUndefined();
   });

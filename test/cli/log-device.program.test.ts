@@ -55,7 +55,7 @@ async function isUnimpressed(served: Started, requests = 20): Promise<void> {
   expect(await closed).toEqual([0, null]);
 }
 
-describe('a log that cannot be written neither holds up nor ends the service', () => {
+describe('a log that cannot be written neither blocks nor ends the service', () => {
   it.skipIf(!existsSync('/dev/full'))('a full device', async () => {
     const full = openSync('/dev/full', 'w');
     const served = await start(full, full);
@@ -64,7 +64,7 @@ describe('a log that cannot be written neither holds up nor ends the service', (
     await isUnimpressed(served);
   });
 
-  it('pipes that nobody holds any more', async () => {
+  it('pipes that no process holds any longer', async () => {
     const served = await start('pipe', 'pipe');
     served.child.stdout!.destroy();
     served.child.stderr!.destroy();
@@ -72,7 +72,7 @@ describe('a log that cannot be written neither holds up nor ends the service', (
     await isUnimpressed(served);
   });
 
-  it.skipIf(process.platform !== 'linux')('a pipe that nobody reads from', async () => {
+  it.skipIf(process.platform !== 'linux')('a pipe that no process reads from', async () => {
     const fifo = join(newFolder(), 'log');
     await once(spawn('mkfifo', [fifo]), 'exit');
     const end = openSync(fifo, 'r+');
@@ -84,7 +84,7 @@ describe('a log that cannot be written neither holds up nor ends the service', (
   });
 });
 
-describe('an error that nobody caught ends the process with a message, without values', () => {
+describe('an uncaught error ends the process with a message, without values', () => {
   it.each([
     ['uncaughtException', 'throw new RangeError("Zsömle")', 'uncaught error (RangeError)'],
     ['unhandledRejection', 'Promise.reject(new RangeError("Zsömle"))', 'unhandled rejection (RangeError)'],

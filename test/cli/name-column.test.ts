@@ -48,7 +48,7 @@ Frau Anna Berg,info@acme.example`,
 Сидоров Павел,info@acme.example`,
 };
 
-describe('one column of whole names is read the same everywhere', () => {
+describe('one column of full names is read the same everywhere', () => {
   it.each(Object.entries(FILES))('%s', async (_, text) => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', `${text}\n`);

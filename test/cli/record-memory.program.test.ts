@@ -51,7 +51,7 @@ it('the command line says what is wrong with it, and makes no folder', async () 
   expect(stderr).toContain('Expected all, 0, or a size such as 500MB or 2GB.');
 });
 
-it('a service reads its records from disk, and tells how many', async () => {
+it('a service reads its records from disk, and shows how many', async () => {
   const data = await filledFolder();
   const served = await serve(data, ['--record-memory', '0', '--metrics-port', '0']);
   const { client_id } = addClient(data, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES });

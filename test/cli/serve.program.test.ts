@@ -61,7 +61,7 @@ describe('likeness serve', () => {
     );
   });
 
-  it('tells of records whose object is not declared any more, and refuses one that is in another case', async () => {
+  it('reports records whose object is no longer declared, and refuses an object in another case', async () => {
     const [data, config] = [newFolder(), newFolder()];
     const declare = (name: string): string =>
       fileIn(config, 'objects.json', JSON.stringify([{ name, keyPrefix: 'a0V', fields: [] }]));

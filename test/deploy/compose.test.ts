@@ -106,7 +106,7 @@ describe('compose.yaml', () => {
     expect(passed.map(({ id }) => id).sort()).toEqual(['explain', 'search', 'startQueryJob']);
   });
 
-  it('has nodes that believe the proxy and nobody else', async () => {
+  it('has nodes that trust only the proxy', async () => {
     const { settings } = await loadConfiguration(join(root, 'data/deploy/compose/config'));
     expect(settings.trustedProxies).toEqual(networks['likeness']!.ipam.config.map(({ subnet }) => subnet));
     expect(proxy!.networks).toEqual(['likeness']);

@@ -70,7 +70,7 @@ function productionPackages(folder: string): void {
   }
 }
 
-it('the files of the image serve by its command, and its health check tells', async () => {
+it('the files of the image serve by its command, and its health check works', async () => {
   const folder = await imageFolder();
   const environment = {
     ...imageEnvironment(),

@@ -242,7 +242,7 @@ describe('dedupe --engine duckdb', () => {
     expect(readdirSync(folder).sort()).toEqual(['p.csv', 'people.csv']);
   });
 
-  it('leaves a file alone that is none of a batch, and a database of something else', async () => {
+  it('does not touch a file that is not of a batch, or a database of something else', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', contacts(20));
     const args = `dedupe ${file} --object Contact --scenario built-in --engine duckdb --out ${folder}/p.csv`.split(' ');
@@ -359,7 +359,7 @@ describe('dedupe --engine duckdb', () => {
     expect(JSON.parse((await by(one, '500MB')).stdout)).toMatchObject({ rows: 2, pairs: 1 });
   });
 
-  it('tells values and Ids apart that hold bytes which are no characters, as a comparison in memory does', async () => {
+  it('distinguishes values and Ids with bytes that are not characters, as a comparison in memory does', async () => {
     const folder = newFolder();
     const half = (code: number) => String.fromCharCode(code);
     const rows = [0xdce9, 0xdce8, 0xd800, 0xfdd0, 0xfffd].flatMap((code) => [

@@ -36,7 +36,7 @@ const SUCCESSES = [
 
 describe('the service under requests made at random from its own schemas', () => {
   it(
-    'every answer is one that its own documentation knows, none is an error of ours, and afterwards it is unharmed',
+    'every answer is one that its own documentation knows, none is an internal error, and afterwards the service is unharmed',
     async () => {
       const totals = new Map<string, number>();
       const end = Date.now() + DURATION;

@@ -5,7 +5,7 @@ import { sendSequences } from './send-sequences.js';
 const AMOUNT = 75;
 
 describe('sequences of requests that give back what answers have handed out, as it is or changed', () => {
-  it('every answer is one of the service, and afterwards it holds nothing', async () => {
+  it('every answer is one of the service, and afterwards it retains nothing', async () => {
     const served = await serveForTest({ settings: { rateLimit: 1_000_000 } });
     const statuses = await sendSequences(served.port, served.token, AMOUNT);
     for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(0);

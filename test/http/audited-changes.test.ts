@@ -13,7 +13,7 @@ interface Entry {
   readonly target: readonly string[];
 }
 
-describe('deletions, merges and undos are in the audit log, once, with their Ids, whatever the way in', () => {
+describe('deletions, merges and undos are in the audit log, once, with their Ids, over every interface', () => {
   let made = 0;
   const served = serveForAll();
 
@@ -107,7 +107,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     expectOnly(entries, 'deleted', gone);
   });
 
-  it('a deletion of several that fails as a whole is not', async () => {
+  it('a deletion of several that fails completely is not', async () => {
     const ids = [await create(), '00Q000000000000AAA'];
     const path = `${PLATFORM}/composite/sobjects?allOrNone=true&ids=${ids.join()}`;
     expect(await written(async () => answered(await served.call('DELETE', path)))).toEqual([]);

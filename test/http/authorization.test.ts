@@ -243,7 +243,7 @@ describe('an app that asks to act as somebody', () => {
       expect((await redeem(right)).status).toBe(200);
     });
 
-    it('asked for without a challenge is refused with a verifier: nobody took the challenge away', async () => {
+    it('asked for without a challenge is refused with a verifier: so the challenge was not removed on the way', async () => {
       const [planner, { cookie }] = [app(), await browser()];
       const query = queryOf(planner.client_id);
       query.delete('code_challenge');

@@ -137,7 +137,7 @@ describe('the rate limit', () => {
   it.each([
     ['a collection of all or none', 'composite/sobjects', { allOrNone: true }],
     ['a tree', 'composite/tree/Lead', {}],
-  ])('%s is refused as a whole where its records are too many', async (_name, path, more) => {
+  ])('%s is refused completely if it has too many records', async (_name, path, more) => {
     const served = await limited();
     const { status, error } = await served.post(`${PLATFORM}/${path}`, { records: records(6), ...more });
     expect([status, error.errorCode]).toEqual(LIMIT);

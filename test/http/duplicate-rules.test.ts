@@ -35,7 +35,7 @@ describe('records that are created as they are told', () => {
     expect(history.text).toContain('"reason":"reported"');
   });
 
-  it('are refused, whatever the header says, where their object blocks duplicates', async () => {
+  it('are refused, whatever the header says, if their object blocks duplicates', async () => {
     expect((await send('POST', 'sobjects/Lead', lead)).status).toBe(201);
     for (const headers of [{}, { 'Sforce-Duplicate-Rule-Header': 'allowSave=true' }] as Record<string, string>[]) {
       const reply = await send('POST', 'sobjects/Lead', lead, headers);

@@ -28,7 +28,7 @@ const upsert = async (service: Served, values: Record<string, unknown> = {}, mor
 };
 const types = (messages: readonly Message[]) => messages.map(({ event }) => event);
 
-it('tells what happens to records while it happens: Ids and types, and no value', async () => {
+it('reports what happens to records as it happens: Ids and types, and no value', async () => {
   const service = await serveForTest();
   const stream = await open(service);
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream;charset=UTF-8');

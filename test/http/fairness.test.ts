@@ -24,7 +24,7 @@ function hasItsShare(reply: Reply): void {
   expect(reply.headers.get('retry-after')).toBe('1');
 }
 
-describe('one client does not starve the others: it may hold no more than it leaves free', () => {
+describe('one client does not starve the others: it can use no more than it leaves free', () => {
   it('bytes of bodies that it leaves unfinished', async () => {
     const { served, other } = await open({ settings: { bodyLimit: 2_000 }, limits: { bytesAtOnce: 20_000 } });
     const fields = { Authorization: `Bearer ${served.token}` };

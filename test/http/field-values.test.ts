@@ -3,7 +3,7 @@ import { UPSERT, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 
-it('tells how many records fill a field, and the values that several of them have', async () => {
+it('shows how many records fill a field, and the values that several of them have', async () => {
   const served = await serveForTest();
   const cities = ['Graz', 'Graz', 'Graz', 'Linz', 'Linz', 'Wels', undefined];
   for (const [i, MailingCity] of cities.entries()) {

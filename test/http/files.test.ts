@@ -113,7 +113,7 @@ it('a file of neither people nor companies is not treated as people, and says wh
   expect(asked).toMatchObject({ objectType: 'Account', sheets: [] });
 });
 
-it('how a file was said to be read holds for the run: delimiter, header, encoding', async () => {
+it('the settings for reading a file apply to the run: delimiter, header, encoding', async () => {
   const { service, send, run, fileOf } = await served();
   const { id } = fileOf(await send('people.txt', 'Doe~john@example.com\nRoe~jane@example.com\n'));
   const looked = fileOf(
@@ -165,7 +165,7 @@ it('what is too large, no file of records, or of a hostile name is refused or ha
   expect(await filesIn(service.dataFolder)).toEqual([fileOf(named).id]);
 });
 
-it('nobody sees the file of another client', async () => {
+it('no client sees the file of another client', async () => {
   const { service, send, fileOf } = await served();
   const { id } = fileOf(await send('a.csv', 'LastName\nDoe\n'));
   const other = service.addClient();
@@ -180,7 +180,7 @@ it.each([
   [['Account', 'Lead'], CSV, 'Lead'],
   [['Contact', 'Lead'], CSV, 'Contact'],
   [['Contact', 'Account'], 'FirstName,LastName,Company,Birthdate\nAnn,Doe,Acme,1980-01-01\n', 'Contact'],
-])('of a client that is kept to %j, objects of its own are guessed', async (objects, content, guessed) => {
+])('of a client that is limited to %j, only its objects are guessed', async (objects, content, guessed) => {
   const { service, send, fileOf } = await served();
   const limited = service.addClient({ scopes: ['upsert'], objects });
   const as = { authorization: `Bearer ${service.auth.issueToken(limited.client_id)}` };
@@ -232,7 +232,7 @@ function contacts(service: Awaited<ReturnType<typeof served>>['service']): objec
   return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !modified.has(name))));
 }
 
-it('an import is taken back as a whole: every value is as before, and it may be imported again', async () => {
+it('an import is undone completely: every value is as before, and it can be imported again', async () => {
   const { service, documented, send, run, ended, fileOf } = await served();
   const upsert = (objectData: object) =>
     service.post(`${BASE}/dc3DataApi`, { input: { objectType: 'Contact', objectData } });
@@ -344,7 +344,7 @@ it('duplicates of an import update, fill blanks, or wait for people, as it says'
   expect(service.likeness.suspectedPairs({ page: 1, pageSize: 5 })).toMatchObject({ totalSize: 0 });
 });
 
-it('nothing is taken back of a file of which nothing was imported', async () => {
+it('nothing is undone for a file of which nothing was imported', async () => {
   const { service, send, fileOf } = await served();
   const { id } = fileOf(await send('kontakte.csv', CSV));
   const { status, text } = await service.post(`${PATH}/${id}/undo`, {});
@@ -352,7 +352,7 @@ it('nothing is taken back of a file of which nothing was imported', async () => 
   expect((await service.post(`${PATH}/file-000000000099/undo`, {})).status).toBe(404);
 });
 
-it('a column of whole names is taken apart, as a preview shows before', async () => {
+it('a column of full names is split, as shown by a preview before', async () => {
   const { service, send, run, fileOf } = await served();
   const csv =
     'Name,E-Mail\nAda Lovelace,ada@example.com\n"Beethoven, Ludwig",lvb@example.com\nJohn Smith Jr.,j@example.com\n';

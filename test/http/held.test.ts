@@ -83,7 +83,7 @@ function filesWith(folder: string, texts: readonly string[]): string[] {
     .map((path) => path.slice(folder.length + 1));
 }
 
-it('everything held of a person is one answer, and erasing leaves none of it while the service runs', async () => {
+it('everything held about a person is in one response, and erasing removes all of it while the service runs', async () => {
   const served = await newService();
   const { id, merged, other, file } = await fill(served);
   const address = `${BASE}/held/contact/${id}`;

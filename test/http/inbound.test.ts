@@ -120,7 +120,7 @@ describe('an HTML form', () => {
     expect(await query("SELECT Id FROM Case WHERE SuppliedEmail = 'twice@example.com'")).toHaveLength(1);
   });
 
-  it('never changes what is stored: a namesake becomes a record of its own, and a pair for people', async () => {
+  it('never changes what is stored: a namesake becomes a separate record, and a pair for people', async () => {
     const before = await leads("LastName = 'Quist'");
     await post({ ...person, description: 'something else', company: 'Evil Ltd' });
     const after = await leads("LastName = 'Quist'");
@@ -174,7 +174,7 @@ describe('an HTML form', () => {
     expect((await post(person, '/services/forms/another-key-000000')).status).toBe(404);
   });
 
-  it('sends nobody to another site', async () => {
+  it('redirects nobody to another site', async () => {
     const reply = await post({ ...person, last_name: 'Away', retURL: 'https://evil.example/' });
     expect([reply.status, reply.headers.get('location')]).toEqual([200, null]);
     const script = await post({ ...person, last_name: 'Away 2', retURL: 'javascript:alert(1)' });

@@ -70,7 +70,7 @@ describe('a job that saves records by the bulk interface', () => {
     return (reply.body as unknown as { records: Record<string, unknown>[] }).records;
   };
 
-  it('inserts the rows, tells which were saved and which were not, each as it was sent', async () => {
+  it('inserts the rows, shows which were saved and which were not, each as it was sent', async () => {
     const started = as(await start({ columnDelimiter: 'SEMICOLON', lineEnding: 'CRLF' }));
     expect(started).toMatchObject({ state: 'Open', operation: 'insert', object: 'Contact', jobType: 'V2Ingest' });
     const csv = 'LastName;Title;Amount__c\r\n"Gréen ""1"";";=Dr.;7\r\n;Nobody;1\r\nBlue;;x\r\nGrey;;\r\n';
@@ -200,7 +200,7 @@ describe('a job that saves records by the bulk interface', () => {
     ['Lead:Account.Vat__c', 'Field name not found : Lead:Account.Vat__c'],
     ['Account.Vat__c,Account.Id', 'Field name twice : AccountId'],
     ['AccountId,Account.Vat__c', 'Field name twice : AccountId'],
-  ])('fails as a whole for the parent %s', async (columns, why) => {
+  ])('fails completely for the parent %s', async (columns, why) => {
     const job = await carriedOut({}, `LastName,${columns}\nX${',1'.repeat(columns.split(',').length)}\n`);
     expect(job).toMatchObject({ state: 'Failed', numberRecordsProcessed: 0 });
     expect(job.errorMessage).toContain(`InvalidBatch : ${why}`);
@@ -210,7 +210,7 @@ describe('a job that saves records by the bulk interface', () => {
     ['Nme', 'Field name not found : Nme'],
     ['CreatedDate', 'Field name not writable : CreatedDate'],
     ['lastname', 'Field name twice : LastName'],
-  ])('fails as a whole for the column %s, and says what it has not come to', async (column, why) => {
+  ])('fails completely for the column %s, and reports what it has not processed', async (column, why) => {
     const job = await carriedOut({}, `LastName,${column}\nX,1\nY,2\n`);
     expect(job).toMatchObject({ state: 'Failed', numberRecordsProcessed: 0 });
     expect(job.errorMessage).toContain(`InvalidBatch : ${why}`);

@@ -44,7 +44,7 @@ describe('guessing at the token endpoint', () => {
     expect([...served.admission.sheds]).toEqual([['failedLogins', 3]]);
   });
 
-  it('locks nobody out: not the client that was named, from elsewhere or from the same address, and not others', async () => {
+  it('locks out no client: not the client that was named, from elsewhere or from the same address, and not others', async () => {
     for (let i = 0; i < 5; i++) await wrong(A);
     expect((await login(B)).status).toBe(200);
     expect((await login(A)).status).toBe(200);

@@ -58,7 +58,7 @@ it('records are merged, their old Ids say where they went, and the merge is undo
   expect(records).toMatchObject([{ action: 'create' }, { action: 'delete', mergedInto: two, group: changeId }, {}]);
 });
 
-it('the history of the record that stays tells which others became part of it, and by whose change', async () => {
+it('the history of the record that stays shows which others were merged into it, and by whose change', async () => {
   const { service, create, documented } = await served();
   const [one, two] = [await create({ Phone: '1' }), await create({ Title: 'Director' })];
   const task = { input: { objectType: 'Task', objectData: { Subject: 'Call', WhoId: one } } };

@@ -95,7 +95,7 @@ describe('tokens at the addresses of OAuth', () => {
   });
 
   describe('introspection', () => {
-    it('tells a client of its own tokens', async () => {
+    it('describes the tokens of the calling client', async () => {
       const client = served.addClient({ scopes: ['search'], name: 'Web Shop' });
       const token = served.auth.issueToken(client.client_id);
       const answer = await form(INTROSPECT, { token, ...client });
@@ -128,7 +128,7 @@ describe('tokens at the addresses of OAuth', () => {
   });
 
   describe('the identity behind a token', () => {
-    it('is what the platform tells of a user, at the address of the token answer, and needs no licence', async () => {
+    it('is what the platform returns about a user, at the address of the token answer, and needs no licence', async () => {
       const client = served.addClient({ licence: { state: 'none' }, scopes: ['search'], name: 'Web Shop' });
       const { access_token, id } = bodyOf(await login(client)) as Record<string, string>;
       const path = new URL(id!).pathname;

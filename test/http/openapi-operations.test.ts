@@ -66,7 +66,7 @@ describe('the operations of /openapi.json', () => {
     );
   });
 
-  it('each has a name of its own, a description, a tag that is declared, and described parameters', () => {
+  it('each has a unique name, a description, a tag that is declared, and described parameters', () => {
     expect(new Set(operations.map(([, , { operationId }]) => operationId)).size).toBe(operations.length);
     const tags = document.tags.map(({ name }) => name);
     for (const [where, , operation] of operations) {

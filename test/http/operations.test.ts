@@ -22,7 +22,7 @@ import { newFolder } from '../support/temporary-folder.js';
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
 
 describe('running the service', () => {
-  it('every answer carries the security headers, none says what it is built with, nothing may be kept', async () => {
+  it('every answer carries the security headers, none says what it is built with, and none may be cached', async () => {
     const served = await serveForTest();
     for (const reply of [
       await served.post(SEARCH, search),

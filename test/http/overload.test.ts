@@ -166,7 +166,7 @@ describe('above a bound, what comes is turned away in words and counted, and wha
     },
   );
 
-  it('half a header is no request: who sends only that shuts nobody out', async () => {
+  it('half a header is no request: a client that sends only that blocks no other client', async () => {
     const served = await open({ limits: { connectionsPerAddress: 20 } });
     const half = await Promise.all(Array.from({ length: 40 }, () => rawConnection(served.port)));
     for (const one of half) one.write('GET /healthz HTTP/1.1\r\n');

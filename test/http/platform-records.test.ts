@@ -168,7 +168,7 @@ describe('records as clients of the platform create, update and delete them', ()
     expect(await count("LastName LIKE 'None%'")).toBe(0);
   });
 
-  it('a collection is saved by external Ids, of which one may stand twice in it', async () => {
+  it('a collection is saved by external Ids, of which one can occur twice', async () => {
     const body = {
       records: records({ LastName: 'E1', Number__c: 'e-1' }, { LastName: 'E2', Number__c: 'E-1' }, { LastName: 'E3' }),
     };
@@ -224,7 +224,7 @@ describe('records as clients of the platform create, update and delete them', ()
     );
   });
 
-  it('requests in a batch know nothing of each other', async () => {
+  it('requests in a batch are independent of each other', async () => {
     const batchRequests = [
       { method: 'POST', url: 'v60.0/sobjects/Contact', richInput: { LastName: 'Batched' } },
       { method: 'POST', url: 'v60.0/sobjects/Contact', richInput: { Title: 'no name' } },
@@ -241,7 +241,7 @@ describe('records as clients of the platform create, update and delete them', ()
     expect((await sent(true)).results.map(({ statusCode }) => statusCode)).toEqual([201, 400, 412]);
   });
 
-  it('tells what was changed and deleted within a time, and how many records there are', async () => {
+  it('lists what was changed and deleted in a period, and how many records there are', async () => {
     const start = new Date(Date.now() - 60_000).toISOString();
     const [kept, gone] = [await create({ LastName: 'Kept' }), await create({ LastName: 'Gone' })];
     await send('DELETE', `sobjects/Contact/${gone}`);

@@ -120,7 +120,7 @@ it('a person who is a client of the service is that client, with its scopes, as 
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=noAccess']);
 });
 
-it('nobody gets in by another state, issuer, browser or code, late, or twice', async () => {
+it('no login succeeds with another state, issuer, browser or code, late, or twice', async () => {
   const { served } = await start();
   const refused = [302, '/console?login=refused'];
   const expired = [302, '/console?login=expired'];

@@ -39,7 +39,7 @@ const CASES: readonly [state: string, visible: object][] = [
   ['failed', { fault, lag: lag({ remedy: 'upgrade' }) }],
 ];
 
-it.each(CASES)('%s: anybody is told what it means, and whoever administers the service why', async (state, visible) => {
+it.each(CASES)('%s: everybody learns what it means, and administrators learn the reason', async (state, visible) => {
   const served = await serveForTest(over(visible));
   for (const [asked, answer] of await publicAnswers(served)) {
     expect(answer, asked).not.toMatch(PRIVATE);

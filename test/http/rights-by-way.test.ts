@@ -53,7 +53,7 @@ function verdict(code: string | undefined): Verdict {
 /** Endpoints about all objects always refuse a client that is limited to one object. */
 const ofLimited = (endpoint: Endpoint, { limit }: Profile): boolean => endpoint.about === 'all' && limit !== 'none';
 
-describe('rights are the same, whatever the way in', () => {
+describe('rights are the same over every interface', () => {
   let filled: Filled;
   const served = serveForAll();
   beforeAll(async () => {

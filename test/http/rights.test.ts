@@ -165,7 +165,7 @@ describe('rights', () => {
     expect(code(await served.post(`${path}/revert`, { number: 1, version: null }, as))).toEqual(REFUSED);
   });
 
-  it('values that a model holds are shown to the scope read alone, and none of its digests', async () => {
+  it('values that a model holds are shown only to the scope read, and none of its digests', async () => {
     const shown = async (scopes: readonly Scope[]) => {
       const headers = { authorization: token(served.addClient({ scopes })) };
       const path = `${BASE}/scenarios/definitions/with-values`;

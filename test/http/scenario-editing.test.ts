@@ -101,7 +101,7 @@ it('a scenario is saved, used at once, listed with its version, and taken away a
   expect(lines).toContain('"scenarioSaved"');
 });
 
-it('whoever edited an earlier version is refused, and so is whoever did not see what was changed in the file', async () => {
+it('a person who edited an earlier version is refused, and so is a person who did not see what was changed in the file', async () => {
   const served = await serveForTest();
   const first = as<Saved>(await save(served, byMail, null)).saved!.version;
   const second = as<Saved>(await save(served, { ...byMail, threshold: 80 }, first)).saved!.version;
@@ -124,7 +124,7 @@ it('of two saves of one version at the same moment one is taken', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-it('earlier states are kept with who saved them, and taken up again', async () => {
+it('earlier states are kept with who saved them, and restored', async () => {
   const served = await serveForTest();
   const documented = await Documented.by(served);
   const address = `${BASE}/definitions/lead-default`;
@@ -239,7 +239,7 @@ const people = Array.from({ length: 40 }, (_, n) => [
   }),
 ]).flat();
 
-it('a preview tells what is gained, lost and moved, by the columns in use and by others', async () => {
+it('a preview shows what is gained, lost and moved, by the columns in use and by others', async () => {
   const served = await serveForTest({ files: { 'scenarios.json': [{ id: 'lead-default', enabled: false }, byMail] } });
   const documented = await Documented.by(served);
   await served.likeness.importBatch('Lead', people, { check: false }, CLIENT);

@@ -39,7 +39,7 @@ async function survivor(served: Served): Promise<unknown> {
   return fields.find(({ field }) => field === 'Phone')!.value;
 }
 
-it('survivorship rules are saved, used at once, kept as versions, and taken up again', async () => {
+it('survivorship rules are saved, used at once, kept as versions, and restored', async () => {
   const served = await serveForTest();
   const documented = await Documented.by(served);
   const one = `${BASE}/{kind}/{name}`;

@@ -73,7 +73,7 @@ describe('floods of tokens', () => {
   const status = async (served: Served, token: string): Promise<number> =>
     (await served.post(SEARCH, search, { authorization: `Bearer ${token}` })).status;
 
-  it('of kids that nobody knows: 401, the provider is asked once, nothing is remembered', async () => {
+  it('with unknown kids: 401, the provider is asked once, nothing is remembered', async () => {
     const served = await open();
     const statuses = await flood(FLOOD, async (i) => status(served, await sign(`unknown-${i}`)));
     expect([...statuses]).toEqual([[401, FLOOD]]);
@@ -84,7 +84,7 @@ describe('floods of tokens', () => {
     expect(served.auth.remembered.tokens).toBe(1);
   });
 
-  it('of issuers that nobody knows, and of issuers that are no text: 401, and nobody is asked', async () => {
+  it('from unknown issuers, and from issuers that are not strings: 401, and nobody is asked', async () => {
     const served = await open();
     const issuers = [() => ({ iss: '__proto__' }), () => ({ iss: { a: 1 } }), (i: number) => ({ iss: `urn:${i}` })];
     const statuses = await flood(FLOOD, async (i) => status(served, await sign('k1', issuers[i % 3]!(i))));

@@ -40,7 +40,7 @@ describe('a unique field', () => {
   };
   const SAME = 'DUPLICATE_VALUE: duplicate value found: Number__c duplicates value on record with id: ';
 
-  it('holds each value once, whatever its case, however a record is saved', async () => {
+  it('contains each value once, whatever its case, however a record is saved', async () => {
     const id = await create({ Number__c: 'U-1', Code__c: 1 });
     const other = await create({ Number__c: 'U-2' });
     const failures = [

@@ -6,7 +6,7 @@ import { IntColumn } from '../../src/runtime/memory/buffers.js';
 const LONG = 60_000;
 
 describe('IntColumn', () => {
-  it('holds what was set last, whatever is set while it grows', () => {
+  it('contains what was set last, whatever is set while it grows', () => {
     const change = fc.record({ back: fc.double({ min: 0, max: 1, noNaN: true }), value: fc.integer() });
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 500 }), (changes) => {

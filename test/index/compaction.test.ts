@@ -118,7 +118,7 @@ describe('compaction', () => {
   );
   const values = (n: number) => ({ A: 'ab', B: String(n) });
 
-  it('an index whose records come and go stays as big as what it holds', () => {
+  it('an index whose records come and go stays as big as its contents', () => {
     const [held, cycles] = [2_000, 40_000];
     const index = createMemoryIndex({ scenarios: [scenario] });
     index.ownedBy({ mayComeBack: () => false });
@@ -137,7 +137,7 @@ describe('compaction', () => {
     expect(index.statistics()).toMatchObject({ records: held, values: held + 1 });
   });
 
-  it('an index whose records change stays as big as what it holds', () => {
+  it('an index whose records change stays as big as its contents', () => {
     const index = createMemoryIndex({ scenarios: [scenario] });
     for (let n = 1; n <= 1_000; n++) index.put(idOf(n), values(n));
     const before = bytesOf(index);
@@ -147,7 +147,7 @@ describe('compaction', () => {
     expect(bytesOf(index)).toBeLessThan(before * 1.5);
   });
 
-  it('an index of which everything is deleted is hardly bigger than an empty one, without anybody doing more', () => {
+  it('an index of which everything is deleted is hardly bigger than an empty one, without further calls', () => {
     const index = createMemoryIndex({ scenarios: [scenario] });
     index.ownedBy({ mayComeBack: () => false });
     for (let n = 1; n <= 20_000; n++) index.put(idOf(n), values(n));

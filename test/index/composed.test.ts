@@ -110,7 +110,7 @@ it.each([
   ['d', 'der'],
   ['Ann', 'Der'],
   ['d', 'd'],
-])('a word that carries the whole name and neither field is found: %s %s', (First, Last) => {
+])('a word that contains the full name and neither field is found: %s %s', (First, Last) => {
   // Alone, the last name is the word "ii" with a particle. In the full name, "ii" is a generational suffix.
   const { index, oracle } = holding([
     ['de', 'ii der'],

@@ -3,7 +3,7 @@ import { KeyLists } from '../../src/runtime/memory/key-lists.js';
 import { KeyTable } from '../../src/runtime/memory/key-table.js';
 import { freshSeed, Random } from './random.js';
 
-it('a key table holds what a Map holds, through doubling and splitting of its segments', () => {
+it('a key table contains what a Map contains, through doubling and splitting of its segments', () => {
   const random = new Random(freshSeed('key table'));
   const table = new KeyTable();
   const map = new Map<number, number>();

@@ -27,7 +27,7 @@ it('lists in a pool hold what plain sets hold, ascending, under random inserts a
   });
 });
 
-it('a list longer than a page moves to a page of its own and back, and its room is used again', () => {
+it('a list longer than a page moves to its own page and back, and its room is used again', () => {
   const pool = new ListPool();
   const count = 700_000;
   let head = 0;

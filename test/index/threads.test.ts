@@ -78,7 +78,7 @@ it('what the threads are given cannot be changed, and later changes of the index
   expect(pairs).toEqual([{ first: 1, second: 2, num: 100_000_000, den: 10_000 }]);
 });
 
-it('tells how many rows are done, to the end', async () => {
+it('shows how many rows are done, to the end', async () => {
   const scenarios = [oneField('exact')];
   const index = createMemoryIndex({ scenarios });
   for (let i = 1001; i <= 1500; i++) index.put(`003${i}`, { F: String(i) });

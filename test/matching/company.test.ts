@@ -93,7 +93,7 @@ describe('company names', () => {
     ['Acme Trading', 'Apex Trading'],
     ['Global Services', 'Northern Services'],
     ['IBM', 'ICM'],
-  ])('tells %s from %s', (a, b) => {
+  ])('distinguishes %s from %s', (a, b) => {
     for (const method of [light, normal, strict]) expect(similarityOf(method, a, b)).toBe(0);
   });
 

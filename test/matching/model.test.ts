@@ -110,7 +110,7 @@ describe('the score of a probabilistic scenario is 100 x posterior', () => {
     expect(isFound(0, 'search')).toMatchObject({ isDuplicate: true });
   });
 
-  it('tells of each field what was compared, at which level, and what the frequency of the values did', () => {
+  it('shows for each field what was compared, at which level, and what the frequency of the values did', () => {
     const fields: FieldScore[] = [];
     scorePair(scenario, ['smith', ''], ['smith', 'a'], 'search', undefined, fields);
     expect(fields).toEqual([

@@ -59,7 +59,7 @@ describe('signatures of words', () => {
     );
   });
 
-  it('admit every whole name that is like another one', () => {
+  it('admit every full name that is like another one', () => {
     const composition = fullName.composition!;
     const { part } = composition;
     const signature = part.signature!;
@@ -99,7 +99,7 @@ describe('signatures of words', () => {
     expect(alike).toBeGreaterThan(draws(10_000) / 10);
   });
 
-  it('tell most whole names apart', () => {
+  it('distinguish most full names', () => {
     const composition = fullName.composition!;
     const { part } = composition;
     const signature = part.signature!;

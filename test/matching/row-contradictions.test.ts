@@ -26,7 +26,7 @@ it.each([
   expect(contradictions.between(contradictions.pair(a!, b!)).length > 0).toBe(isSo);
 });
 
-it('finds what speaks against two of many rows, whatever the length of their texts', () => {
+it('finds contradictions between two of many rows, whatever the length of their texts', () => {
   const rows = new RowContradictions(contradictions, []);
   const long = 'x'.repeat(3_000_000);
   rows.add({ LastName: 'Ash', Birthdate: '1970-03-01' });

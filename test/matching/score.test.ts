@@ -99,7 +99,7 @@ describe('the score of a pair', () => {
     expect(duplicates).toBeGreaterThan(100);
   });
 
-  it('tells of each field what was compared, how alike it was, and whether it counts', () => {
+  it('shows for each field what was compared, how alike it was, and whether it counts', () => {
     fc.assert(
       fc.property(pair, (told) => {
         const fieldScores: FieldScore[] = [];

@@ -59,7 +59,7 @@ describe('osaDistance', () => {
     );
   });
 
-  it('says limit + 1 for whatever is farther', () => {
+  it('returns limit + 1 for any greater distance', () => {
     fc.assert(
       fc.property(pairs, fc.nat(3), ([a, b], limit) => {
         expect(osaDistance(a, b, limit)).toBe(Math.min(naiveOsa(a, b), limit + 1));

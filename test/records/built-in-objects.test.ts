@@ -93,7 +93,7 @@ describe('built-in objects', () => {
     ['Lead', 'Website', 255],
     ['Opportunity', 'Name', 120],
     ['Campaign', 'Name', 80],
-  ])('%s.%s holds %i characters', (type, field, length) =>
+  ])('%s.%s has %i characters', (type, field, length) =>
     expect(registry.byName(type)!.field(field)!.length).toBe(length),
   );
 

@@ -84,7 +84,7 @@ it('what others do between two decisions of a turn is not their time, and the ne
 it.each([
   ['many requests at once', 1_000, 0],
   ['one request with many related records', 1, 200],
-])('%s: others have turns meanwhile', async (_, requests, related) => {
+])('%s: others have turns in the meantime', async (_, requests, related) => {
   const likeness = await openLikeness({ configuration: await loadConfiguration(), store: createMemoryStore() });
   // Each read of the clock advances it, because a fast machine would do everything in a few turns.
   const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += MIN_QUOTA_MS / 4));

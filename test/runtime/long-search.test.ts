@@ -88,7 +88,7 @@ describe('a search that takes long is done in steps, some in a turn of the event
     expect(turns).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('a promise that a step yields is waited for, by readers and decisions, and holds up no other search', async () => {
+  it('a promise that a step yields is waited for, by readers and decisions, and blocks no other search', async () => {
     const order: string[] = [];
     let answer!: () => void;
     const elsewhere = new Promise<void>((resolve) => (answer = resolve));
@@ -135,7 +135,7 @@ describe('a search that takes long is done in steps, some in a turn of the event
     expect(await other).toEqual({ found: 1 });
   });
 
-  it('a name like many others: others have turns meanwhile, and the answer is that of one go', async () => {
+  it('a name like many others: others have turns in the meantime, and the answer is that of a single step', async () => {
     const configuration = await loadConfiguration();
     const [brief, whole] = await Promise.all(
       [5, Infinity].map((atOnce) =>

@@ -21,7 +21,7 @@ describe('places', () => {
     expect(places.count).toBe(3);
   });
 
-  it('half of the rest: one holder alone may have half of all, and the least that is promised wherever there is room', () => {
+  it('half of the rest: one holder alone can have half of all, and the guaranteed minimum if there is room', () => {
     const places = new Semaphore(100, dynamicThreshold(30));
     expect(places.acquire('a', 50)).toBeUndefined();
     expect(places.acquire('a')).toBe('share');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { poll, type Following } from '../../src/runtime/watch.js';
 
-it('polls until it is ended, and tells a reason of failure once, for as long as it is the reason', async () => {
+it('polls until it is ended, and reports a reason of failure once, for as long as it is the reason', async () => {
   const outcomes = ['down', 'down', 'refused', undefined, 'down', undefined];
   const told: string[] = [];
   let polling!: Following;

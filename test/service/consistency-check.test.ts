@@ -73,7 +73,7 @@ it('control: where all agrees there is nothing to tell', async () => {
   expect(await told(await open(await filled()))).toEqual([]);
 });
 
-it('tells an index that lacks a record', async () => {
+it('detects an index that lacks a record', async () => {
   const lacking = otherIndex((index) => ({
     put: (id, values) => (id === people[1] ? undefined : index.put(id, values)),
   }));
@@ -82,7 +82,7 @@ it('tells an index that lacks a record', async () => {
   expect(found.join('\n')).toContain(`Contact ${people[1]!}: in a search with its own values, match 1 is none`);
 });
 
-it('tells an index that keeps values which a record no longer has', async () => {
+it('detects an index that keeps values which a record no longer has', async () => {
   const stale = otherIndex((index) => ({
     put: (id, values) =>
       index.put(id, id === people[2] ? { ...values, LastName: 'Dogwood', Email: 'd@x.example' } : values),
@@ -91,13 +91,13 @@ it('tells an index that keeps values which a record no longer has', async () => 
   expect(found).toEqual([expect.stringContaining(`Contact ${people[2]!}: in a search with its own values`)]);
 });
 
-it('tells a summary that is not what the children give', async () => {
+it('detects a summary that differs from its children', async () => {
   const store = await filled();
   await store.append({ changes: [{ kind: 'put', record: { ...account, fields: { Name: 'Forest', People__c: 7 } } }] });
   expect(await told(await open(store))).toEqual([`Account ${account.id}: People__c is 7, but its children give 3`]);
 });
 
-it('tells a value that cannot be read as what its field is now, with record and field', async () => {
+it('detects a value that cannot be read as the current type of its field, with record and field', async () => {
   const store = await filled();
   const fields = { LastName: 'Ash', Birthdate: 'soon', DoNotCall: 'true', EmailBouncedDate: '2026-01-31', Gone__c: 1 };
   await store.append({ changes: [{ kind: 'put', record: { id: people[0]!, type: 'Contact', fields } }] });
@@ -107,7 +107,7 @@ it('tells a value that cannot be read as what its field is now, with record and 
   ]);
 });
 
-it('tells a record that is there although its newest change is a deletion, or a change of another type', async () => {
+it('detects a record that is there although its newest change is a deletion, or a change of another type', async () => {
   const store = await filled();
   const entry = (number: number, recordId: string, objectType: string, action: 'delete' | 'update'): Change => ({
     kind: 'history',

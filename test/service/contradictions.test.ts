@@ -91,7 +91,7 @@ describe('contradictions', () => {
     await expect(openService({ files: changed(contradictions) })).rejects.toThrow(expected);
   });
 
-  it('keep whoever merges by itself from merging, and nobody else', async () => {
+  it('prevent only automatic merges', async () => {
     const likeness = await openService();
     const ids = [await insert(likeness, 'Contact', twin), await insert(likeness, 'Contact', other)];
     const merge = (ifUndecided: boolean) => likeness.merging.merge({ objectType: 'Contact', ids, ifUndecided }, caller);

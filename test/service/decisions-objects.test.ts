@@ -147,7 +147,7 @@ describe('objects: fields', () => {
   });
 });
 
-describe('objects: the whole record', () => {
+describe('objects: the complete record', () => {
   it('has every field, those populated after saving included, blank ones as null, formula fields calculated', async () => {
     const likeness = await openService({ files, now: () => new Date('2026-03-01T10:00:00Z') });
     const id = await insert(likeness, 'Contact', { FirstName: 'Jane', LastName: 'Okafor' });

@@ -103,7 +103,7 @@ describe('upsert: duplicateScore', () => {
 });
 
 describe('upsert: duplicateScore with decimals', () => {
-  it('is met by a score that equals it, whatever floating point makes of the bar', () => {
+  it('is met by a score that equals it, whatever the rounding of the threshold', () => {
     const match = (num: number, den: number) => ({ id: '', num, den, scenarioScores: [] });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
@@ -581,7 +581,7 @@ describe('upsert: formula fields in the answer', () => {
 });
 
 describe('upsert: response objectData', () => {
-  it('holds every field sent in its declared spelling, null values sent, the Id, and nothing else', async () => {
+  it('contains every field sent in its declared spelling, null values sent, the Id, and nothing else', async () => {
     const likeness = await openService();
     const output = await upsert(likeness, 'contact', { LASTNAME: 'Okafor', email: 'jane@example.org', Title: null });
     expect(output.objectData).toEqual({

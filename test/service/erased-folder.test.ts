@@ -22,7 +22,7 @@ function atobUtf8(base64: string): string {
   return Buffer.from(base64, 'base64').toString('utf8');
 }
 
-it('after an erasure no value of the record is in any file of the folder, whatever kind of entry held it', async () => {
+it('after an erasure no value of the record is in any file of the folder, whatever kind of entry contained it', async () => {
   const folder = await newFolder();
   const store = await openFileStore(folder, { compactAt: Infinity });
   const formula = { name: 'Twice__c', type: 'formula', returns: 'string', formula: 'LastName & FirstName' };

@@ -74,7 +74,7 @@ describe('the history of a record', () => {
     expect(changes[0]).toMatchObject({ clientId: caller.clientId, requestId: null });
   });
 
-  it('tells a create without a duplicate check from one whose best match fell short of duplicateScore', async () => {
+  it('distinguishes a create without a duplicate check from one whose best match fell short of duplicateScore', async () => {
     const likeness = await openService({ files: { 'scenarios.json': [nameAndEmail(50)] } });
     const first = await insert(likeness, 'Contact', jane);
     const second = await upsert(
@@ -87,7 +87,7 @@ describe('the history of a record', () => {
     expect((await changesOf(likeness, second.objectId!))[0]?.decision).toMatchObject({ reason: 'belowBar', score: 60 });
   });
 
-  it('keeps the whole record of a deletion, and is there after it; newest first, paged', async () => {
+  it('keeps the complete record of a deletion, and remains after it; newest first, paged', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', jane);
     for (let i = 0; i < 5; i++) await upsert(likeness, 'Contact', { Id: id, Title: `T${i}` });
@@ -109,7 +109,7 @@ describe('the history of a record', () => {
       await expect(likeness.history(id, { page: 1, pageSize: 10 })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('holds nothing of a request that was rolled back or failed', async () => {
+  it('contains nothing of a request that was rolled back or failed', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Account', { Name: 'Ash Ltd' });
     await upsert(

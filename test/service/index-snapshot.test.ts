@@ -499,7 +499,7 @@ it('a save is abandoned for an erasure, leaves nothing of the record, and is beg
   expect([again.notes, again.restored?.indexes.has('Contact')]).toEqual([[], true]);
 });
 
-it('one that holds what was erased since is used, and does not stay', async () => {
+it('one that contains what was erased since is used, and is not kept', async () => {
   const { folder } = await prepared();
   const before = await open(folder);
   const id = await insert(before.likeness, 'Contact', { LastName: 'Quackenbush' });

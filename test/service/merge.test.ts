@@ -98,7 +98,7 @@ describe('a merge', () => {
     expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
   });
 
-  it('is undone as a whole by any of its changes, and done again by undoing that', async () => {
+  it('is undone completely by any of its changes, and done again by undoing that', async () => {
     const likeness = await open();
     const { one, two, visit } = await family(likeness);
     const before = picture(likeness);
@@ -125,7 +125,7 @@ describe('a merge', () => {
     expect(picture(likeness)).toEqual(before);
   });
 
-  it('is tried without a trace, and then gives what the trial said', async () => {
+  it('is tried without a trace, and then does what the trial showed', async () => {
     const likeness = await open();
     const { one, two, visit } = await family(likeness);
     const before = picture(likeness);
@@ -402,7 +402,7 @@ describe('merges at the same moment', () => {
   });
 });
 
-describe('a merge that nobody looks at rests on what an upsert may rest on', () => {
+describe('a merge without review needs the grounds that an upsert needs', () => {
   const shared = { Phone: '+1 212 555 0115', MailingStreet: '15 Dock Road', MailingCity: 'Riverton' };
 
   it.each<[string, Data[], boolean]>([

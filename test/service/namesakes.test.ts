@@ -92,7 +92,7 @@ describe('what an upsert may rest on', () => {
     expect(await upsert(likeness, 'Contact', sent)).toMatchObject({ isCreated: false, objectId: id });
   });
 
-  it('law: people who share only names and place never become one, whatever else they hold and are asked', async () => {
+  it('law: people who share only names and place never become one, whatever other values they have', async () => {
     const names = fc.constantFrom(
       ['John', 'Smith'],
       ['Jane', 'Brown'],

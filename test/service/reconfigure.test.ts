@@ -159,7 +159,7 @@ describe('another configuration, while requests continue', () => {
     expect(await likeness.reconfigure(mails!)).toEqual(['Contact']);
   });
 
-  it('a service that is closed meanwhile does not wait for it', async () => {
+  it('a service that is closed in the meantime does not wait for it', async () => {
     const [names, mails] = await configurations();
     const likeness = await openLikeness({ configuration: names!, store: createMemoryStore(), fewestForThreads: 1 });
     await insert(likeness, 'Contact', contact(1));

@@ -51,7 +51,7 @@ describe('remembered answers', () => {
     { whoid: among('003000000000001AAA'), Subject: among('Call', ' Call') },
     { requiredKeys: [] },
   );
-  it('a repeat gets the first answer to the letter, whatever of it stood in the request', async () => {
+  it('a repeat gets exactly the first answer, whatever part of it was in the request', async () => {
     const files = {
       'objects.json': [
         {

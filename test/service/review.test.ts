@@ -50,7 +50,7 @@ it('what is decided again about the same records replaces what was decided befor
   expect(second.id > first.id).toBe(true);
 });
 
-it('whoever merges by himself is refused where people have decided otherwise, however long ago', async () => {
+it('an automatic merge is refused if people have decided otherwise, however long ago', async () => {
   const likeness = await openService();
   const ids = await two(likeness);
   const merge = (ifUndecided?: boolean) => {
@@ -103,7 +103,7 @@ it('without the decision, the same values update the record', async () => {
   expect(await upsert(likeness, 'Contact', ann)).toMatchObject({ isCreated: false, objectId: b });
 });
 
-it('the decision ends when the record that it protects changes in a compared field, and holds again when that is undone', async () => {
+it('the decision ends when the record that it protects changes in a compared field, and applies again when that is undone', async () => {
   const likeness = await openService();
   const [a, b] = await two(likeness);
   await notDuplicate(likeness, a, b);

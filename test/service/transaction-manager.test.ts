@@ -271,7 +271,7 @@ describe('when the store cannot write', () => {
     expect(likeness.readRecord('Contact', id)).toMatchObject({ ...jane, Title: null });
   });
 
-  it('a deletion is taken back, though the index was renewed meanwhile', async () => {
+  it('a deletion is undone, though the index was renewed in the meantime', async () => {
     const { store, hold, failAll } = slowStore();
     const indexes: MemoryIndex[] = [];
     const likeness = await openService({ store, indexes });

@@ -84,7 +84,7 @@ describe('requests that write', () => {
     await expect(writers.run('a', later(next))).resolves.toBe(next);
   });
 
-  it('that have all at hand are decided in the order of the calls too, none within the call itself', async () => {
+  it('that have everything they need are decided in the order of the calls too, none within the call itself', async () => {
     const writers = new WriterQueue(100, new EventLoopScheduler());
     const order: string[] = [];
     const decision = function* (name: string, wait: boolean): DecisionSteps<{ committed: Promise<void> }> {
@@ -115,7 +115,7 @@ describe('requests that write', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('one client holds no more places than it leaves free; all together no more than there are', async () => {
+  it('one client uses no more places than it leaves free; all together no more than there are', async () => {
     const writers = new WriterQueue(4, new EventLoopScheduler());
     const reasons: string[] = [];
     const write = (client: string) =>

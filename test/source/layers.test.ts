@@ -57,7 +57,7 @@ it('an extension is imported by its line in the list and by its doors, and by no
   expect(entering).toEqual([]);
 });
 
-it('no two files import each other, not even types, and not by way of others', () => {
+it('no two files import each other, not even types, and not indirectly', () => {
   const places = new Map<string, number>();
   const path: string[] = [];
   const cycles: string[] = [];

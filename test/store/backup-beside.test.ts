@@ -57,7 +57,7 @@ it('a copy of a store that is written to and compacted all the time is complete'
   expect(await readdir(join(root, 'again'))).toContain('clients.json');
 });
 
-it('a folder without a store is no backup, and a target that holds anything is left alone', async () => {
+it('a folder without a store is no backup, and a target that is not empty is left alone', async () => {
   const root = await newFolder();
   await expect(backupBeside(root, join(root, 'b'))).rejects.toThrow(/contains no store/);
   const data = join(root, 'data');

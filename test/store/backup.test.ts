@@ -14,7 +14,7 @@ async function put(store: FileStore, ...numbers: number[]): Promise<void> {
   await store.append({ changes: numbers.map((number) => ({ kind: 'put', record: contact(number) })) });
 }
 
-it('a backup taken while records are written holds everything acknowledged before it, and whole transactions only', async () => {
+it('a backup taken while records are written contains everything acknowledged before it, and whole transactions only', async () => {
   const root = await newFolder();
   const store = await openFileStore(join(root, 'data'), { compactAt: Infinity });
   await put(store, 1, 2, 3);
@@ -81,7 +81,7 @@ it('a damaged backup is not restored', async () => {
   expect(await readdir(root)).not.toContain('again');
 });
 
-it('verify tells what is whole but does not fit: a counter behind its Ids, a pair without its records', async () => {
+it('verify reports what is readable but inconsistent: a counter behind its Ids, a pair without its records', async () => {
   const folder = await newFolder();
   const store = await openFileStore(folder);
   await put(store, 7);

@@ -122,7 +122,7 @@ export function recordStoreConformance(
       expect(store.get(contact(1).id)?.fields['LastName']).toBe('before');
     });
 
-    it('makes a transaction visible as a whole', async () => {
+    it('makes a transaction visible all at once', async () => {
       const { store } = await openPlace();
       const changes: Change[] = Array.from({ length: 50 }, (_, i) => ({ kind: 'put', record: contact(i + 1) }));
       let done = false;

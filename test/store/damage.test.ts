@@ -134,7 +134,7 @@ it('a format of a newer version is refused', async () => {
   expect((await readdir(folder)).sort()).toEqual(before);
 });
 
-it('repair keeps what is whole up to the first damaged journal line, says what is lost, and moves the old files aside', async () => {
+it('repair keeps what is intact up to the first damaged journal line, says what is lost, and moves the old files aside', async () => {
   const { folder, pictures } = await filledFolder();
   const name = join(folder, 'journal-2.log');
   const lines = (await readFile(name, 'utf8')).split('\n');
@@ -218,7 +218,7 @@ it.each([
   },
 );
 
-it('a snapshot cut short: the repair says that nobody can tell what stood behind', async () => {
+it('a snapshot cut short: the repair says that it is unknown what followed', async () => {
   const { folder } = await filledFolder();
   const name = join(folder, 'snapshot-2.log');
   expect((await planRepair(folder)).isSnapshotCut).toBe(false);

@@ -51,7 +51,7 @@ for (const code of ['ENOSPC', 'EIO'] as const)
     },
   );
 
-it('says so when nobody can know what the next start will find', async () => {
+it('says so when it is unknown what the next start will find', async () => {
   const files = new FaultyFiles();
   const store = await openFileStore(await newFolder(), { files, compactAt: Infinity });
   files.writtenShare = 1;

@@ -20,7 +20,7 @@ async function flagsOf(path: string): Promise<number[]> {
 
 describe('files of the store', () => {
   it.skipIf(process.platform !== 'linux')(
-    'an append to the journal waits for the disk by itself, new or resumed (skipped: only Linux tells how a file is open)',
+    'an append to the journal waits for the disk by itself, new or resumed (skipped: only Linux shows how a file is open)',
     async () => {
       const folder = await temporary();
       for (let life = 0; life < 2; life++) {

@@ -28,7 +28,7 @@ it('a data folder is known as long as it is the same, and none of its copies by 
   expect(await folderIdentity(folder)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('a copy that nobody can tell is made another store by a command, while nothing has it open', async () => {
+it('a copy that cannot be recognised is made another store by a command, while nothing has it open', async () => {
   const folder = newFolder();
   const former = await folderIdentity(folder);
   const command = ['restore', '--new-identity', '--data', folder];

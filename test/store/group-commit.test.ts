@@ -39,7 +39,7 @@ async function heldStore() {
   return { store, put, begun, letGo, appends };
 }
 
-it('whoever commits while an append is on its way goes with the next, all together', async () => {
+it('commits made while an append is under way go with the next append, all together', async () => {
   const { store, put, begun, letGo, appends } = await heldStore();
   const first = put(1);
   await begun(1);

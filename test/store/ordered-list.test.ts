@@ -16,7 +16,7 @@ function compare(a: OrderedEntry, b: OrderedEntry): number {
 /** A list with its positions in descending order. The caller defines the order. */
 const empty = () => new OrderedList((a, b) => b - a);
 
-it('holds what a sorted array holds, tells ranks, and is read both ways', () => {
+it('contains what a sorted array contains, returns ranks, and is read both ways', () => {
   fc.assert(
     fc.property(
       fc.array(change, { maxLength: 60 }),

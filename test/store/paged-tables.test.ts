@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const textOf = (number: number, count: number, size: number): string => `<${number}.${count}>`.padEnd(size + 8, 'é-');
 const marks = (disk: Disk): Set<string> => new Set(disk.content.toString('latin1').match(/<\d+\.\d+>/g));
 
-describe.each(BUDGETS)('a table of records of which %s may be in memory', (name, bytes) => {
+describe.each(BUDGETS)('a table of records of which %s can be in memory', (name, bytes) => {
   it('is as a map is, whatever happens to it, and keeps nothing of what was released', () => {
     let wasOnDisk = false;
     fc.assert(
@@ -297,7 +297,7 @@ it('gives room in the file back: what is deleted makes it shorter, what comes us
   expect(memory.pages.bytes).toBeLessThan(most / 10);
 });
 
-it('holds no more in memory than the bound, and a few slabs', () => {
+it('keeps no more in memory than the bound, and a few slabs', () => {
   const { table } = filled(400_000, 10_000, new Disk(), 16_384);
   expect(table.diskBytes).toBeGreaterThan(1_000_000);
   for (let i = 0; i < 10_000; i += 3) table.get(makeId('003', (i * 997) % 10_000));

@@ -19,7 +19,7 @@ async function opened() {
   return { folder, store };
 }
 
-it('a folder that is removed under the store: the next commit is refused, not written into a file that nobody will find', async () => {
+it('a folder that is removed under the store: the next commit is refused, not written into a file that is lost', async () => {
   const { folder, store } = await opened();
   await rm(folder, { recursive: true });
   await expect(store.append({ changes: [put(2)] })).rejects.toThrow(StoreUnavailableError);

@@ -11,7 +11,7 @@ import { newFolder } from './folders.js';
 const put = (number: number): Change => ({ kind: 'put', record: contact(number) });
 const unending = new AbortController().signal;
 
-it('files rest once nobody has changed one of them between two looks, and none do where there are none', async () => {
+it('files rest once none of them has changed between two checks, and an empty folder has none', async () => {
   const folder = await newFolder();
   const journal = join(folder, 'journal-1.log');
   const steps = [

@@ -4,7 +4,7 @@ import { SortedPages } from '../../src/runtime/memory/sorted-pages.js';
 
 const number = fc.oneof(fc.nat(40), fc.nat(5_000), fc.nat(0xffffffff));
 
-it('holds what a map holds, in order, and no memory for what is gone', () => {
+it('contains what a map contains, in order, and no memory for what is gone', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(number, fc.nat(2))), (changes) => {
       const pages = new SortedPages();

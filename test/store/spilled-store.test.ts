@@ -49,7 +49,7 @@ const changeOf = (number: number, change: number): HistoryEntry => ({
 });
 const pagesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.pages'));
 
-it('records are on disk, and nowhere to be seen there; nothing of them is left by an open, a close or a start', async () => {
+it('records are on disk, and invisible there; nothing of them remains after an open, a close or a start', async () => {
   const { folder, store } = await filledStore();
   expect(store.statistics().recordDiskBytes).toBeGreaterThan(5_000);
   expect(store.statistics().pageFault).toBeUndefined();
@@ -174,7 +174,7 @@ it.each<[string, Change[]]>([
   await store.close();
 });
 
-it('a commit is shown as a whole or not at all, whichever of its reads fails', async () => {
+it('a commit is shown completely or not at all, whichever of its reads fails', async () => {
   const by = { client: 'test', time: '2026-11-27T12:00:00.000Z' };
   // A length at which reading one record evicts another record from the cache.
   const long = (number: number): StoredRecord => record(number, 'Zsömle'.repeat(number % 9 === 0 ? 9_000 : 150));

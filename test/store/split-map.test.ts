@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SplitMap } from '../../src/runtime/memory/split-map.js';
 
-it('holds what a Map holds, whatever is set and deleted', () => {
+it('contains what a Map contains, whatever is set and deleted', () => {
   const key = fc.integer({ min: 0, max: 30 }).map((n) => `key ${n}`);
   const step = fc.record({ kind: fc.constantFrom('set', 'delete'), key, value: fc.integer() });
   fc.assert(

@@ -54,7 +54,7 @@ it('the marker of the journal that continues is needed: nothing clears it away u
   expect([obsolete, state.records.size, tornTail?.reason]).toEqual([[], 2, 'refused']);
 });
 
-it('a backup of the folder, and what is restored of it, have nothing of it either', async () => {
+it('a backup of the folder, and what is restored of it, contain nothing of it either', async () => {
   const folder = await folderWithMarker();
   const [backup, again] = [join(await newFolder(), 'backup'), join(await newFolder(), 'again')];
   await backupBeside(folder, backup);
@@ -62,7 +62,7 @@ it('a backup of the folder, and what is restored of it, have nothing of it eithe
   expect(await stored(again)).toEqual(acknowledged);
 });
 
-it('a truncation marker of which any bit is another is damage, told with its name; repair says so and makes the folder whole', async () => {
+it('a truncation marker with any flipped bit is damage, reported with its name; repair says so and mends the folder', async () => {
   const folder = await folderWithMarker();
   const path = join(folder, MARKER);
   const bytes = await readFile(path);

@@ -64,7 +64,7 @@ describe('chips of a filter', () => {
     expect(chipsOf(condition, type)).toBeUndefined();
   });
 
-  it('whatever is typed comes back as it was, and is a condition of the service', () => {
+  it('any typed text is restored unchanged, and is a condition of the service', () => {
     const text = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
     const worded = fc.constantFrom('Title', 'Email', 'Description').chain((name) =>
       fc.record({

@@ -39,7 +39,7 @@ inBrowser('the overview', () => {
     await expect.poll(() => row.innerText()).toMatch(/Contact\s+3\s+3\s+0/);
   });
 
-  it('the state of the service is on a page of its own', async () => {
+  it('the state of the service is on a separate page', async () => {
     const { page } = await site.visit();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('region', { name: 'Last 30 days' }).waitFor();

@@ -127,7 +127,7 @@ inBrowser('a record in the console', () => {
     expect(stored(id)).toMatchObject({ Email: ROBERT.Email, LastName: ROBERT.LastName });
   });
 
-  it('never overwrites what somebody else saved meanwhile: it says who and when, and offers to load it', async () => {
+  it('never overwrites what another person saved in the meantime: it says who and when, and offers to load it', async () => {
     const id = await site.save('Contact', { ...ROBERT, Title: 'Director', Department: 'Sales' });
     const page = await open(id);
     await edit(page);
@@ -232,7 +232,7 @@ inBrowser('a record in the console', () => {
     await expectText(page, 'This record does not exist or was deleted.');
   });
 
-  it('tells merges on both sides, with links, and what a merge pointed elsewhere', async () => {
+  it('shows merges on both sides, with links, and what a merge pointed elsewhere', async () => {
     const [stays, goes] = [
       await site.save('Contact', { LastName: 'Stays', Email: 'stays@example.com' }),
       await site.save('Contact', { LastName: 'Goes' }),

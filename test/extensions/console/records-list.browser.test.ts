@@ -222,7 +222,7 @@ inBrowser('a list of records in the console', () => {
     }
   });
 
-  it('is downloaded as it is shown, whole, as CSV and as a workbook, by who may', async () => {
+  it('is downloaded as shown, completely, as CSV and as a workbook, with the necessary right', async () => {
     const page = await enter();
     const hash = { where: "FirstName = 'Person'", sort: 'Birthdate DESC', columns: 'Email,Birthdate' };
     await go(`records/Contact#${new URLSearchParams(hash).toString()}`);

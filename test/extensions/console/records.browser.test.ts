@@ -21,7 +21,7 @@ inBrowser('records in the console', () => {
     await site.served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
   });
 
-  it('scrolls through more rows than the document holds', async () => {
+  it('scrolls through more rows than the document can contain', async () => {
     const { page } = (visit = await site.visit());
     await go('records/Lead');
     await expectText(page, `${MANY} records`);
@@ -154,7 +154,7 @@ inBrowser('records in the console', () => {
     }
   });
 
-  it('goes to the row of an Id, in the whole list and in a filtered one', async () => {
+  it('goes to the row of an Id, in the full list and in a filtered one', async () => {
     const { records } = await site.served.likeness.query({ objectType: 'Lead', offset: 321, pageSize: 1 });
     const id = String(records[0]!['Id']);
     const { page } = (visit = await site.visit());

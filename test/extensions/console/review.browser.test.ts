@@ -297,7 +297,7 @@ inBrowser('reviewing the groups of a job', () => {
     await expect.poll(stored).toBe(before);
   });
 
-  it('merges all from a score on after a look at a sample, and undoes it as a whole', async () => {
+  it('merges all groups above a score after showing a sample, and undoes all merges together', async () => {
     await show();
     const { page } = visit;
     const before = stored();

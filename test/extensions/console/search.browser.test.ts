@@ -153,7 +153,7 @@ inBrowser('searching in the console', () => {
     await expectText(page, '2 best of 3 matches');
   });
 
-  it('tells in a sentence what is alike, and keeps what says nothing folded', async () => {
+  it('summarises the similarities in a sentence, and collapses irrelevant fields', async () => {
     const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByLabel('First Name', { exact: true }).fill('Ulrike');

@@ -243,7 +243,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
   const usesLongest = () =>
     JSON.stringify(site.served.likeness.configuration.survivorship.get('Lead')).includes('longest');
 
-  it('rules are tried on real groups while they are edited, saved, and taken up again', async () => {
+  it('rules are tried on real groups while they are edited, saved, and restored', async () => {
     const { page } = await site.visit();
     await openSettings(page, 'Survivorship rules');
     await page.getByRole('link', { name: 'Lead', exact: true }).click();

@@ -41,7 +41,7 @@ const SIGNATURES: readonly (readonly [text: string, found: Partial<Record<TextKi
 ];
 
 describe('splitting a pasted text', () => {
-  it.each(SIGNATURES)('finds what %j holds', (text, found) => {
+  it.each(SIGNATURES)('finds what %j contains', (text, found) => {
     expect(Object.fromEntries(splitText(text).found)).toEqual(found);
   });
 

@@ -131,7 +131,7 @@ inBrowser('what the console says of open work', () => {
     await expectText(page, '0 decided today');
   });
 
-  it('narrows the pairs by a threshold to as many as it tells, and widens them again', async () => {
+  it('narrows the pairs by a threshold to as many as it shows, and widens them again', async () => {
     const site = await Site.open();
     const { likeness } = site.served;
     await likeness.importBatch('Contact', [person(1), person(2), ROBERT], { check: false }, caller);
@@ -345,7 +345,7 @@ inBrowser('what the console says of an import', () => {
 });
 
 inBrowser('the review list', () => {
-  it('says as many are open as the service holds, whatever is decided, filtered or done in another tab', async () => {
+  it('shows the number of open pairs that the service has, whatever is decided, filtered or done in another tab', async () => {
     const site = await Site.open();
     const { likeness } = site.served;
     await likeness.importBatch('Contact', twice(0, 70), { check: false }, caller);

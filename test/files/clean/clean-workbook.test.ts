@@ -133,7 +133,7 @@ it('a workbook as no program writes it comes out, too', async () => {
   expect(rowsIn(sheet.replace(/<!--.*?-->/, ''))).toHaveLength(4);
 });
 
-it('what cannot be written as a workbook is written as CSV, and said', async () => {
+it('what cannot be written as a workbook is written as CSV, and reported', async () => {
   const folder = newFolder();
   const rows = PEOPLE.map((cells, i) => row(i + 2, cells))
     .join('')

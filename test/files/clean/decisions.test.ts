@@ -160,7 +160,7 @@ describe('likeness clean --decisions', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('choose another')]);
   });
 
-  it('tells rows of several files apart, equal ones too', async () => {
+  it('distinguishes rows of several files, even equal rows', async () => {
     const folder = newFolder();
     const rows = 'key,First name,Last name,Email\n1,Anna,Keller,anna@k.example\n2,Bert,Maas,bert@m.example\n';
     const files = ['crm.csv', 'shop.csv'].map((name) => fileIn(folder, name, rows));

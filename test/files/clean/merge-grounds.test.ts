@@ -61,7 +61,7 @@ it('in a list of mailboxes without names, an equal private one is one entry', as
 });
 
 /** Generated lists in which the first name determines the city, so the learned scenario is wrong. */
-describe('a list of which the learned scenario is doubtful', () => {
+describe('a list whose learned scenario is doubtful', () => {
   const people = (count: number, [firsts, cities]: readonly [number, number]) =>
     Array.from({ length: count }, (_, i) => {
       const at = <T>(all: readonly T[], n: number) => all[n % all.length]!;
@@ -241,7 +241,7 @@ describe('identifiers', () => {
     ['Company,SIRET,City', 'Alpha Trading', '73282932000074', '44306184100047'],
     ['Name,SSN,City', 'John Smith', '123-45-6789', '987-65-4320'],
     ['Full Name,Personnummer,City', 'Maria Garcia', '811228-9874', '670919-9530'],
-  ])('%s: two numbers are two, whatever else agrees', async (header, name, one, other) => {
+  ])('%s: different numbers mean different people, whatever else agrees', async (header, name, one, other) => {
     const more = ',+49 30 901000,12 Elm Street';
     const rows = [one, other].map((number) => `${name},${number},Oakdale${more}`);
     expect(new Set(await survivors(`${header},Phone,Street`, rows)).size).toBe(2);

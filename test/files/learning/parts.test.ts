@@ -236,7 +236,7 @@ describe('a remark on two fields', () => {
   const model = modelOf({ matches: 0.01, fields, nonMatches: [] });
   const weights = (f: number) => model.fields[f]!.levels.map(({ matchWeight }) => matchWeight);
 
-  it('says nothing of equal values, nor of different ones: the fields themselves do', () => {
+  it('does not depend on equal or different values, which the fields themselves cover', () => {
     expect(weights(2)[0]).toBe(0);
     expect(weights(2)[2]).toBe(0);
   });
@@ -344,7 +344,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
     expect([...listed.keys()].every((text) => counts.get(text)! > 1)).toBe(true);
   });
 
-  it('the sample holds every pair whose posterior is 0.1 % or more', () => {
+  it('the sample contains every pair whose posterior is 0.1 % or more', () => {
     const table = Table.of(rows, [], comparisons, methods);
     const model: ScoreModel = {
       prior: -9_000,

@@ -78,7 +78,7 @@ describe('a scenario learned without labels', async () => {
     expect(trained.scenario.model!.trained).toMatchObject({ records: rows.length, expectedPairs: chosen.pairs });
   });
 
-  it('tells the people of one household apart: it learns how many look alike for that reason', () => {
+  it('distinguishes the people of one household: it learns how many look alike for that reason', () => {
     const household = trained.report.nonMatches.find(({ name }) => name === 'household')!;
     expect(household.pairs).toBeGreaterThan(50);
     const home = {

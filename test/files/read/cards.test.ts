@@ -132,7 +132,7 @@ END:VCARD
   });
 });
 
-describe('cards that are not whole', () => {
+describe('incomplete cards', () => {
   it('are named by their line, and the others kept', async () => {
     const cards = 'BEGIN:VCARD\nN:A;B\nnonsense\nEND:VCARD\nstray\nBEGIN:VCARD\nN:C;D\nEND:VCARD\nBEGIN:VCARD\nN:E;F\n';
     expect(await read(cards)).toEqual([

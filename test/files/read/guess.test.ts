@@ -126,7 +126,7 @@ describe('guessing columns', () => {
     expect((await guess(csv(labels(header)), { object: 'Contact' })).mapped).toEqual([...mapped].sort());
   });
 
-  it('tells fields by their values where labels say nothing', async () => {
+  it('recognises fields by their values if labels do not show them', async () => {
     const people = ['Anna,Keller', 'Robert,Smith', 'Maria,Rossi', 'Peter,Novak', 'Laura,Weber'];
     const rows = people.map(
       (name, i) => `${i + 1},${name},p${i}@mail.example,+49 30 12345${i}7,19${60 + i}-03-0${i + 1},8033${i}`,
@@ -232,7 +232,7 @@ describe('labels of other scripts and languages', () => {
   });
 });
 
-describe('whole names that no list knows', () => {
+describe('full names that no list contains', () => {
   const rows = ['Nguyễn Thị Ánh', 'Trần Quốc Bảo', 'Lê Hoàng Phúc', 'Phạm Minh Châu', 'Võ Đức Thịnh', 'Bùi Xuân Hải'];
   const table = (mail: (name: string) => string, more = '') =>
     csv(`Name,Email${more && ',Company'}\n${rows.map((name) => `${name},${mail(name)}${more}\n`).join('')}`);

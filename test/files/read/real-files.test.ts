@@ -73,7 +73,7 @@ describe('files as people have them', () => {
     expect(found.notes).toHaveLength(notes);
   });
 
-  it('a byte that is none of the encoding is named by line and place, and the other rows are read', async () => {
+  it('a byte that is invalid in the encoding is named by line and place, and the other rows are read', async () => {
     const bytes = Buffer.concat([Buffer.from(`${TEXT}${ASCII}Zoë;`), Buffer.from([0xfc]), Buffer.from(`;x\n${ASCII}`)]);
     const { cells, notes } = await read(file('a.csv', bytes));
     expect(notes).toEqual([expect.stringContaining('line 60004, byte 6 (0xFC) is not valid UTF-8')]);
@@ -142,7 +142,7 @@ describe('files as people have them', () => {
     expect(layoutOf(text)).toEqual({ delimiter, skipped, comments: 0, hasHeader: true });
   });
 
-  it('a title above the header is left out, and said', async () => {
+  it('a title above the header is left out, and reported', async () => {
     const found = await read(file('a.csv', `Customer list\n\n${TEXT}`));
     expect(found).toMatchObject({ columns: ['Vorname', 'Nachname', 'Straße'], cells: ROWS });
     expect(found.notes).toEqual([expect.stringContaining('skipped the first line (above the table)')]);

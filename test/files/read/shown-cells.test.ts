@@ -193,6 +193,6 @@ it.each([
   ['a.xlsx', 'a,b\n1,2\n', /this is text: rename it to \.csv/],
   ['a.xlsx', '', /the file is empty/],
   ['a.xlsx', '<html><table></table></html>', /this is a web page/],
-])('%s that holds %j is refused with advice', async (name, content, message) => {
+])('%s that contains %j is refused with advice', async (name, content, message) => {
   await expect(read(Buffer.from(content), name)).rejects.toThrow(message);
 });

@@ -55,7 +55,7 @@ it('loses no letter of a name', () => {
   );
 });
 
-it('knows a column of whole names by most of its values', () => {
+it('recognises a column of full names by most of its values', () => {
   expect(areWholeNames(['Ada Lovelace', 'Madonna', 'John Smith', ''])).toBe(true);
   expect(areWholeNames(['Lovelace', 'van', 'Smith', ''])).toBe(false);
   expect(areWholeNames([])).toBe(false);

@@ -97,7 +97,7 @@ describe('a cell', () => {
     ['HasOptedOutOfEmail', 'NULL nan -', ''],
     ['Phone', 'nan NULL - n/a', ''],
     ['LastName', 'NULL nan NaN null #N/A', ''],
-  ])('of %s holds nothing: %s', (field, marks, nothing) => {
+  ])('of %s contains nothing: %s', (field, marks, nothing) => {
     for (const mark of marks.split(' ')) expect([mark, read(field, mark)]).toEqual([mark, nothing]);
   });
 

@@ -14,7 +14,7 @@ function parsed(text: string) {
 
 const LOADING = 'script, link, img, iframe, object, embed, base, form, [src], [srcset], [onload], [onerror], [onclick]';
 
-it('holds a section for each part of its data, and none for what is not there', async () => {
+it('contains a section for each part of its data, and none for missing parts', async () => {
   const titles = (text: string) => [...parsed(text).querySelectorAll('h2')].map(({ textContent }) => textContent);
   expect(titles(await renderReport(sample))).toEqual(
     entriesOf(`
@@ -50,7 +50,7 @@ it('needs no other file: no script, no address outside of it', async () => {
   expect(text.match(/https?:\/\/[^"]+/g) ?? []).toEqual([]);
 });
 
-it('gives each value a direction of its own', async () => {
+it('gives each value its own direction', async () => {
   const page = parsed(await renderReport(sample));
   const isolated = [...page.querySelectorAll('bdi')].map(({ textContent }) => textContent);
   for (const name of ['Vladimir', 'Владимир', '小明', 'محمد عبد الله']) expect(isolated).toContain(name);
@@ -97,7 +97,7 @@ const HOSTILE = [
   '\nlines\r\nand\n\0',
 ];
 
-it('shows whatever a value holds as text', async () => {
+it('shows any value as text', async () => {
   const tags = (text: string) => {
     const all = [...parsed(text).querySelectorAll('*')];
     const inCharts = all.filter((element) => element.closest('svg') !== null).map(({ tagName }) => tagName);

@@ -42,7 +42,7 @@ describe('the master', () => {
     expect(chooseMaster(all, rulesOf([rule]), NOW)).toMatchObject({ master: { id: expected }, rule: kind });
   });
 
-  it('is the lowest row, then the lowest Id, where no rule tells them apart', () => {
+  it('is the lowest row, then the lowest Id, if no rule distinguishes them', () => {
     const [x, y, z] = [record('x', {}, { row: 2 }), record('y', {}, { row: 1 }), record('a', {})];
     expect(chooseMaster([x, y, z], rulesOf([]), NOW)).toMatchObject({ master: { id: 'y' }, rule: 'lowestRow' });
     expect(chooseMaster([record('x', {}), z], rulesOf([]), NOW)).toMatchObject({
@@ -91,7 +91,7 @@ describe('the values that survive', () => {
     expect({ ...values }).toEqual({ Email: 'x', Phone: 'n/a' });
   });
 
-  it('keep an address whole and fill it only from records with the same address', () => {
+  it('keep an address complete and fill it only from records with the same address', () => {
     const fields = ['MailingStreet', 'MailingCity', 'MailingPostalCode', 'Email'];
     const one = record('1', { MailingStreet: '1 High St', Email: 'x' });
     const other = record('2', { MailingStreet: '2 Low St', MailingCity: 'Galway', MailingPostalCode: 'H91' });

@@ -124,7 +124,7 @@ describe('formula fields of a record', () => {
     expect([...failures.keys()]).toEqual(['Reads_Broken__c']);
   });
 
-  it('do not fail for a failed formula that they do not come to read', () => expect(values.get('Guarded__c')).toBe(7));
+  it('do not fail for a failed formula that they do not read', () => expect(values.get('Guarded__c')).toBe(7));
 
   it('are calculated once each', () => expect(new Set(calculated).size).toBe(calculated.length));
 

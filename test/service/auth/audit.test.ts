@@ -19,7 +19,7 @@ describe('the audit log', () => {
     for (let i = 0; i < count; i++) await recordIn(home(), { action: 'login', by: `client ${i}` });
   };
 
-  it('holds a JSON object a line, in files of the owner only', async () => {
+  it('contains a JSON object per line, in files that only the owner can read', async () => {
     const log = new AuditLog(folder);
     log.record({ action: 'login', by: 'a', name: 'shop', address: '192.0.2.1' });
     log.record({ action: 'erased', by: 'command-line', target: ['00Q'] });

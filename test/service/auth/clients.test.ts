@@ -17,7 +17,7 @@ describe('the client registry', () => {
   beforeEach(() => void (folder = newFolder()));
   const add = (name = 'one') => addClient(folder, { name, licence: { state: 'valid' } });
 
-  it('keeps secrets only as digests, in a file of its owner', () => {
+  it('keeps secrets only as digests, in a file that only its owner can read', () => {
     const { client_id, client_secret } = add();
     expect(client_id).toMatch(/^[0-9a-f]{32}$/);
     expect(client_secret).toMatch(/^[0-9a-f]{64}$/);

@@ -24,7 +24,7 @@ describe('counts by key and minute', () => {
     expect([counts.count('a', 5_999), counts.count('a', 6_000)]).toEqual([2, 0]);
   });
 
-  it('a million callers take no more room than was said; the one counted longest ago is forgotten', () => {
+  it('a million callers take no more room than the limit; the one counted longest ago is forgotten', () => {
     const counts = new FixedWindowCounter(1_000, 3);
     for (const key of ['a', 'b', 'c', 'd']) counts.add(key, 0);
     expect(['a', 'b', 'c', 'd'].map((key) => counts.count(key, 0))).toEqual([0, 1, 1, 1]);

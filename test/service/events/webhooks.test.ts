@@ -141,7 +141,7 @@ it('a receiver that fails, hangs, breaks off and redirects gets every event at l
   }
 });
 
-it('a record whose event is not taken holds up its own later events, and nobody else', async () => {
+it('a record whose event is not taken delays only its own later events', async () => {
   const { receiver: to, url } = await receiver();
   const service = await new Running([{ id: 'crm', url, attempts: 50, ...QUICK }]).start();
   let stuck = '';

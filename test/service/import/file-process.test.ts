@@ -48,7 +48,7 @@ it('two at a time are read by two, and what comes after a large or a refused fil
   expect(afterRefused).not.toBe(refused);
 });
 
-it('a limit that has changed holds for the next file, and small files share a process again', async () => {
+it('a limit that has changed applies to the next file, and small files share a process again', async () => {
   await inspect(PEOPLE);
   memory.megabytesAllowed = 302;
   await inspect(PEOPLE);

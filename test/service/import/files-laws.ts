@@ -78,7 +78,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect((await run(id, { ...task, action: 'import' })).counts!.tried).toBeUndefined();
   });
 
-  it('a file is cleaned, and what comes of it is read as it was written', async () => {
+  it('a file is cleaned, and the result is read as it was written', async () => {
     const { files, run } = await started(await open());
     const rows = Array.from({ length: 6 }, (_, i) => `Róbert,Smyth,bob@example.com,=cmd|${i}\n`);
     const { id, inspection } = await send(files, `FirstName,LastName,Email,Note\n${rows.join('')}`);
@@ -312,7 +312,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await run(id, { ...task, action: 'import' })).toMatchObject({ counts: { created: 1, updated: 1 } });
   });
 
-  it('an import saves nothing after it was cancelled, and tells what it has saved and rejected', async () => {
+  it('an import saves nothing after it was cancelled, and shows what it has saved and rejected', async () => {
     const service = await open();
     const { files, likeness, place } = await started(service);
     const gate = atThirdBatch(place);

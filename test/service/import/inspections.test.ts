@@ -49,7 +49,7 @@ it('who waits too long for an inspection is told so, and that it is not the file
   await inspections.close();
 });
 
-it('whoever leaves is not waited for: what waits never begins, what runs is ended', async () => {
+it('a client that leaves is not waited for: a waiting inspection never begins, a running one is ended', async () => {
   const { begun, ask, end } = looks();
   const gone = new AbortController();
   const left = expect(Promise.all([ask('a', 'a1', gone.signal), ask('a', 'a2', gone.signal)])).rejects.toThrow('left');
@@ -108,7 +108,7 @@ it('a client that yielded and waits too long, or leaves, is told so; its next in
   await inspections.close();
 });
 
-it('a service that stops says so to whoever waits for a look', async () => {
+it('a service that stops says so to clients that wait for an inspection', async () => {
   const { ask, inspections } = looks();
   const told = ['a1', 'a2'].map((name) =>
     expect(ask('a', name)).rejects.toMatchObject({ status: 503, message: 'The service is stopping' }),

@@ -13,7 +13,7 @@ const kept = keptFileSchema.parse({
   ...{ after: 0, importKeys: [] },
 });
 
-it('shows what was counted at the end, whatever was told last', () => {
+it('shows what was counted at the end, whatever was reported last', () => {
   expect(shownFile(kept, TOLD, 7)).toMatchObject({ status: 'completed', counts: COUNTS, progress: null });
 });
 

@@ -58,7 +58,7 @@ it('the best groups come first, each with a third of its pairs', () => {
   );
 });
 
-it('a group holds every pair among its rows, best first', () => {
+it('a group contains every pair among its rows, best first', () => {
   fc.assert(
     fc.property(scored, (pairs) => {
       for (const { rows, pairs: inside } of groups(pairs)) {
@@ -74,7 +74,7 @@ it('a group holds every pair among its rows, best first', () => {
   );
 });
 
-it('no group holds two rows of which people say last that they are not one', () => {
+it('no group contains two rows that people last called different', () => {
   const set = fc.record({
     ids: fc.uniqueArray(row.map(idOf), { minLength: 2, maxLength: 4 }),
     isDifferent: fc.boolean(),

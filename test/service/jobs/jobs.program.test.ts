@@ -158,7 +158,7 @@ it('a later job does not propose what people have decided not to be one, until a
 const inEngine: Group = (work, path, progress) =>
   groupBeside(work, path, progress, { folder: `${path}.work`, memory: 500e6 });
 
-it('records that DuckDB keeps meanwhile come into the same groups, and nothing of them stays', async () => {
+it('records that DuckDB stores temporarily get the same groups, and nothing of them remains', async () => {
   const likeness = await openService();
   for (let n = 0; n < 60; n++)
     for (const [copy, Title] of [undefined, 'again', 'once more'].slice(0, 1 + (n % 3)).entries())
@@ -358,7 +358,7 @@ it('no client has more jobs waiting than it leaves free for others', async () =>
   for (const { id } of await Promise.all([...greedy, other])) await service.jobs.cancel(id);
 });
 
-it('merges what is sure where it is asked to, nothing else, and takes all of it back as a whole', async () => {
+it('merges what is sure on request, nothing else, and undoes all of it together', async () => {
   const { likeness, twins } = await filled();
   const service = await running(likeness);
   // Still a match, but its best pair scores below 99.

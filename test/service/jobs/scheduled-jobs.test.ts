@@ -64,7 +64,7 @@ it('a job starts when it is due since the end of the last one, also after a rest
   expect(await look(again)).toEqual([]);
 });
 
-it('only jobs over all records of the object count, whoever asked for them', async () => {
+it('only jobs over all records of the object count, whoever requested them', async () => {
   const likeness = await openService({ files: daily('Lead') });
   const { jobs, ...service } = await running(likeness, await newFolder());
   const ended = async (request: object) => {
@@ -97,7 +97,7 @@ it('none starts while one of the same object runs; of several, one at a time, th
   expect(await look(service)).toEqual(['Lead']);
 });
 
-it('a reload changes the schedule; a clock set back holds nothing up', async () => {
+it('a reload changes the schedule; a clock that is set back delays nothing', async () => {
   const likeness = await openService();
   await insert(likeness, 'Lead', { LastName: 'Okafor', Company: 'Harbour' });
   const service = await running(likeness, await newFolder());

@@ -45,7 +45,7 @@ describe('bounds of a query', () => {
 });
 
 describe('the memory of queries', () => {
-  it('a grouped query tells of every aggregate of every group before it is made, and ends where it may not be', async () => {
+  it('a grouped query reports every aggregate of every group before it is made, and ends if it is not allowed', async () => {
     const { likeness } = await companies();
     const { registry } = likeness.configuration;
     const fields = [...registry.byName('Contact')!.fields].filter(({ type }) => type === 'string').slice(0, 10);
@@ -76,7 +76,7 @@ describe('the memory of queries', () => {
     }
   };
 
-  it('one query holds half of all and no more; groups times aggregates count', () => {
+  it('one query gets at most half of all; groups times aggregates count', () => {
     const all = new Semaphore(MOST.queryBytes, dynamicThreshold());
     const memory = new QueryMemory(all, 'greedy');
     expect(refusedBy(() => memory.hold(half))).toBe('granted');

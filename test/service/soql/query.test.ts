@@ -213,7 +213,7 @@ describe('pages of a query', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it('leave out what was deleted meanwhile', async () => {
+  it('leave out what was deleted in the meantime', async () => {
     const likeness = await many();
     const first = await ask(likeness, 'SELECT Id FROM Contact', { pageSize: 50 });
     const { records } = await ask(likeness, 'SELECT Id FROM Contact');

@@ -68,7 +68,7 @@ describe('an imported organisation gets its own matching and no other', () => {
     expect(written).toContainEqual(expect.objectContaining({ id: 'contact-default', threshold: 90, enabled: false }));
   });
 
-  it('leaves them off when a scenario could not be taken over whole, and says so', async () => {
+  it('leaves them off when a scenario could not be imported completely, and says so', async () => {
     const { report, configuration } = await imported([
       object('Lead', '00Q', [scenario('Odd', [field('Email', 'TELEPATHY')])]),
     ]);
@@ -120,7 +120,7 @@ describe('scenario Ids of the export', () => {
   });
 });
 
-describe('objects and fields that nobody has declared', () => {
+describe('objects and fields that are not declared', () => {
   const ware = object(
     'Ware__c',
     'x7Q',
@@ -145,7 +145,7 @@ describe('objects and fields that nobody has declared', () => {
     },
   );
 
-  it('are declared, types guessed from the methods that compare them, and said in the report', async () => {
+  it('are declared, types guessed from the methods that compare them, and named in the report', async () => {
     const { report, configuration, folder } = await imported([ware]);
     expect(report.leftOut).toEqual([]);
     expect(report.declared).toEqual([

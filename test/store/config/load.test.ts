@@ -261,7 +261,7 @@ describe('scenarios.json', () => {
 });
 
 describe('formula fields', () => {
-  it('are compiled in order of dependency, whatever order they are declared in', async () => {
+  it('are compiled in order of dependency, in whatever order they are declared', async () => {
     const { formulas } = await load(
       withFields(
         formula('C__c', 'B__c & A__c'),

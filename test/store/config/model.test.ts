@@ -43,7 +43,7 @@ describe('the model of a probabilistic scenario', () => {
     expect(taken!.fields[1]!.frequencies).toEqual({ others: 500, listed: new Map([['smith', -3_000]]) });
   });
 
-  it('may say what blanks tell, and of which non-match classes they do not', async () => {
+  it('can give the meaning of blanks, and the non-match classes that it does not apply to', async () => {
     const { scenarios } = await load({ 'scenarios.json': [scenario(field({ blanks: [100, -900, 400] }))] });
     expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.blanks).toEqual([100, -900, 400]);
     const alike = await load({ 'scenarios.json': [scenario(rival({ blankAlike: true }))] });

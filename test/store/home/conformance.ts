@@ -103,7 +103,7 @@ export function homeConformance(
       }
     });
 
-    it('holds what a map would hold, at each of two processes, and after a new start', async () => {
+    it('contains what a map would contain, at each of two processes, and after a new start', async () => {
       const homes: Home[] = [await open(), await open()];
       await fc.assert(
         fc.asyncProperty(steps, async (program) => {
@@ -150,7 +150,7 @@ export function homeConformance(
       );
     });
 
-    it('loses nothing of two processes that change a document at once', async () => {
+    it('loses nothing of two processes that change a document at the same time', async () => {
       const homes = [await open(), await open()];
       const add = (by: string): ((content: string | undefined) => string) => {
         return (content = '') => `${content}${by}`;
@@ -173,7 +173,7 @@ export function homeConformance(
       expect((await homes[1]!.read('a/one'))?.content).toBe(String(created.indexOf(true)));
     });
 
-    it('tells every process of every change below a folder, and of no other', async () => {
+    it('notifies every process of every change below a folder, and of no other', async () => {
       const homes = [await open(), await open()];
       const seen: string[][] = [[], []];
       const failed = (message: string): never => expect.fail(message);
@@ -195,7 +195,7 @@ export function homeConformance(
       await expect.poll(() => seen).toEqual([[], []]);
     });
 
-    it('tells why it could not be read, and tells of later changes all the same', async () => {
+    it('reports why it could not be read, and still reports later changes', async () => {
       const home = await open();
       const said: string[] = [];
       let isBroken = true;
@@ -255,7 +255,7 @@ export function homeConformance(
         await expect((async () => home.write(bad, 'x'))()).rejects.toThrow(/expected the name of a document/);
     });
 
-    it('holds content as a byte string would be held, at each of two processes, and after a new start', async () => {
+    it('stores content as a byte string would, at each of two processes, and after a new start', async () => {
       const homes: Home[] = [await open(), await open()];
       const folder = newFolder();
       await fc.assert(

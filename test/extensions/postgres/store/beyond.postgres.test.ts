@@ -165,7 +165,7 @@ postgres.describe('a node over a log that lost its end', () => {
     expect(names).toEqual(['There', 'Made']);
   });
 
-  it('keeps all that it holds where the log is empty', async () => {
+  it('keeps all its contents if the log is empty', async () => {
     const database = await emptyDatabase();
     const folder = newFolder();
     const idle = await open(database, folder);
@@ -179,7 +179,7 @@ postgres.describe('a node over a log that lost its end', () => {
     expect(lines.flatMap(({ record }) => record?.recordId ?? [])).toEqual([another]);
   });
 
-  it('keeps nothing where it has read less than the log holds', async () => {
+  it('keeps nothing if it has read less than the log contains', async () => {
     const database = await emptyDatabase();
     const folder = newFolder();
     const slow = await open(database, folder);

@@ -105,7 +105,7 @@ postgres.describe('the configuration of nodes over one database', () => {
     ]);
   });
 
-  it('what is changed by way of one node all nodes have, and of two changes at once one is refused', async () => {
+  it('a change at one node reaches all nodes, and one of two simultaneous changes is refused', async () => {
     const database = await emptyDatabase();
     const [first, second] = [await openNode(database), await openNode(database)];
     await first.live.change(actor, scenarioPart(scenario.id), () => scenario as never);

@@ -5,7 +5,7 @@ import type { LogConnection } from '../../../../src/extensions/postgres/store/lo
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('can be had again by a program that serves nobody, once the database that was away is back', async () => {
+it('can be had again by a program that does not serve requests, once the database that was away is back', async () => {
   let isAway = true;
   const row = {
     r_epoch: '1',

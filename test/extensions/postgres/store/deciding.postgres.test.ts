@@ -19,7 +19,7 @@ async function openStores(count: number) {
 }
 
 postgres.describe('the right to decide', () => {
-  it('is handed over to whoever wants it, and back', async () => {
+  it('is handed over on request, and back', async () => {
     const { database, stores } = await openStores(2);
     const [first, second] = stores as [(typeof stores)[0], (typeof stores)[0]];
     const other = await PreviousNode.open(database.url());

@@ -86,7 +86,7 @@ postgres.describe('a node over a log that lost its end', () => {
     expect([later.position, later.count('Contact')]).toEqual([4, 4]);
   });
 
-  it('says so to whoever asks, and leaves the pool', async () => {
+  it('says so in its responses, and leaves the pool', async () => {
     const { idle } = await idleOverLostTail();
     const served = await serveForTest({ store: idle });
     await expect.poll(async () => (await served.call('GET', '/readyz')).status).toBe(503);
@@ -135,7 +135,7 @@ postgres.describe('a position that a client was given', () => {
 });
 
 postgres.describe('a snapshot', () => {
-  it('of a log that lost its end is begun with by nobody, and removed', async () => {
+  it('of a log that lost its end is not used by any node, and is removed', async () => {
     const { database, open } = await newStores();
     const first = await open();
     await put(first, 1, 2, 3, 4, 5);
@@ -157,7 +157,7 @@ postgres.describe('a snapshot', () => {
     expect((await open()).count('Contact')).toBe(6);
   });
 
-  it('that is gone when the log behind it is to be removed leaves the log whole', async () => {
+  it('that is gone when the log behind it is to be removed leaves the log complete', async () => {
     const { database, open } = await newStores();
     const store = await open();
     await put(store, 1, 2, 3);

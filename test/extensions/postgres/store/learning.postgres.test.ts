@@ -180,7 +180,7 @@ postgres.describe('learning at nodes over one database', () => {
     expect(await cli(accept)).toMatchObject({ code: 1, stderr: expect.stringContaining('none is open') as string });
   });
 
-  it('earlier versions of a scenario are listed and taken up again at any node', async () => {
+  it('earlier versions of a scenario are listed and restored at any node', async () => {
     const {
       nodes: [first, second],
     } = await twoNodes();

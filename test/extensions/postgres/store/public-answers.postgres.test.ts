@@ -51,7 +51,7 @@ const CASES: readonly [name: string, end: (opened: Opened) => unknown, why: RegE
 ];
 
 postgres.describe('a node whose database', () => {
-  it.each(CASES)('%s names nothing of it to anybody but administrators', async (_, end, why) => {
+  it.each(CASES)('%s shows none of it to anybody but administrators', async (_, end, why) => {
     const opened = await open();
     const { served, names, ports } = opened;
     await end(opened);

@@ -113,7 +113,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
     expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(2);
   });
 
-  it('tells in its metrics how it gets on with the log', async () => {
+  it('shows in its metrics how far it has read the log', async () => {
     const { served } = await open();
     await served.post(UPSERT, upsert);
     const { text } = await served.call('GET', '/metrics');

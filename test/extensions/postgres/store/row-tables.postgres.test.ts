@@ -127,7 +127,7 @@ postgres.describe('records as tables', () => {
     expect(await store.tableFaults()).toEqual([]);
   });
 
-  it('have names that PostgreSQL takes, whatever objects and fields are called', async () => {
+  it('have names that PostgreSQL accepts, whatever the names of objects and fields', async () => {
     const at = await emptyDatabase();
     const long = 'L'.repeat(75);
     const names = ['Order', 'Select__c', `${long}1__c`, `${long}2__c`, 'xmin', 'position'];

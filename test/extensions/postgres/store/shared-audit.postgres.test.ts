@@ -76,7 +76,7 @@ postgres.describe('the audit log of nodes over one database', () => {
     expect((await verify(node)).faults).toEqual([]);
   });
 
-  it('tells what commands have done to clients and keys, which leave nothing on the disk here', async () => {
+  it('shows what commands have done to clients and keys, which leave nothing on the local disk', async () => {
     const database = await emptyDatabase();
     const store = ['--store', database.url()];
     const { client_id } = await json<{ client_id: string }>(['client', 'add', 'shop', ...store, '--json']);
