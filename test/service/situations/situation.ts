@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Likeness } from '../../../src/service/likeness.js';
+import { entriesOf } from '../../support/entries.js';
 import { insert, openService, upsert, type Data } from '../open-service.js';
 
 /**
@@ -47,6 +48,33 @@ export function decides(file: string): void {
     else tables.at(-1)!.situations.push(situationOf(line));
   }
   for (const { name, object, situations } of tables) table(name, object, situations);
+}
+
+/**
+ * Runs the tables of a file in this folder whose rows differ only in a few fields. `# OBJECT, DECISION, SHARED, FIELDS`
+ * (with tabs) starts a table. Its entries are `VALUES = VALUES`: the values of the fields of the stored record, and the
+ * sent values of the last of these fields. ` / ` separates values.
+ */
+export function decidesPairs(file: string): void {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  for (const [title, ...lines] of text
+    .split(/^# /m)
+    .slice(1)
+    .map((part) => part.split('\n'))) {
+    const [object, decision, shared, list] = title!.split('\t') as [string, string, string, string];
+    const fields = list.split(' / ');
+    const base = fieldsOf(shared);
+    const situations = entriesOf(lines.join('\n')).map((entry): Situation => {
+      const [stored, sent, ...more] = entry.split(' = ').map((side) => side.split(' / '));
+      if (stored?.length !== fields.length || sent === undefined || more.length > 0)
+        throw new Error(`not ${list} = …: ${entry}`);
+      const named = (values: readonly string[]): Data =>
+        Object.fromEntries(values.map((value, i) => [fields[fields.length - values.length + i]!, value]));
+      const before = { ...base, ...named(stored) };
+      return { decision, what: entry, stored: [before], sent: { ...before, ...named(sent) } };
+    });
+    table(`${decision}: ${list}${shared && ` with ${shared}`}`, object, situations);
+  }
 }
 
 function situationOf(line: string): Situation {

@@ -1,0 +1,3 @@
+import { decidesPairs } from './situation.js';
+
+decidesPairs('pairs-of-people.tsv');
