@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { BENCHMARK_DATA, needs } from '../support/needs.js';
-import { done, json, newToken } from '../support/command-line.js';
+import { done, json, newToken, words } from '../support/command-line.js';
 import { draws, isNightly, itNightly } from '../support/draws.js';
 import { post, serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -46,19 +46,8 @@ describe.each(sets)('the records of %s', (set) => {
     const data = newFolder();
     const rejects = join(data, 'rejects.csv');
     const counts = await json<{ read: number; created: number; rejected: number }>([
-      ...[
-        'import',
-        source,
-        '--no-check',
-        '--object',
-        mapping.object,
-        '--data',
-        data,
-        '--rejects',
-        rejects,
-        '--json',
-        ...map,
-      ],
+      ...words`import ${source} --no-check --object ${mapping.object} --data ${data} --rejects ${rejects}
+        --json ${map}`,
     ]);
     const token = await newToken(data);
     const records = (await done(['export', '--object', mapping.object, '--format', 'ndjson', '--data', data]))

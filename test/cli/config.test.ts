@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cli, done, json } from '../support/command-line.js';
+import { cli, done, json, words } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const scenario = {
@@ -76,12 +76,8 @@ describe('likeness config and scenarios', () => {
     expect(text).toContain('scenarios.json');
     expect(text).toMatch(/unused .*indexGroup/);
     expect(readFileSync(`${folder}/config/scenarios.json`, 'utf8')).toContain('By Mail');
-    const scenarios = await json<{ name: string; usage: string[] }[]>([
-      'scenarios',
-      '--json',
-      '--config',
-      `${folder}/config`,
-    ]);
+    const scenarios = await json<{ name: string; usage: string[] }[]>(words`scenarios --json --config
+      ${folder}/config`);
     expect(scenarios.find(({ name }) => name === 'By Mail')).toMatchObject({ usage: ['restSearch'] });
     const wrong = await cli(['config', 'import', fileIn(folder, 'x.json', '[1]'), '--config', `${folder}/config`]);
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
@@ -143,20 +139,8 @@ describe('likeness config and scenarios', () => {
 describe('likeness explain', () => {
   it('shows per field what was compared and what it gave, adding up to the score', async () => {
     const data = newFolder();
-    const args = [
-      'explain',
-      '--object',
-      'Contact',
-      'FirstName=Bob',
-      'LastName=Smith',
-      'Email=bob@x.example',
-      '--with',
-      'FirstName=Robert',
-      'LastName=Smith',
-      'Email=bob@x.example',
-      '--data',
-      data,
-    ];
+    const args = words`explain --object Contact FirstName=Bob LastName=Smith Email=bob@x.example --with
+      FirstName=Robert LastName=Smith Email=bob@x.example --data ${data}`;
     const explanation = await json<{
       scenarios: { scenarioId: string; score: number; fields: { contribution: number }[] }[];
     }>([...args, '--json']);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataFolder } from '../../src/cli/open/data-folder.js';
 import { configurationOf } from '../../src/store/config/load.js';
 import { UPSERT, serveForTest } from '../http/serve.js';
-import { cli, done, json } from '../support/command-line.js';
+import { cli, done, json, words } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 interface Report {
@@ -23,18 +23,7 @@ describe('dedupe of what is stored', () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', people);
     const at = ['--data', `${folder}/store`, '--config', `${folder}/none`];
-    await done([
-      'import',
-      '--no-check',
-      file,
-      '--object',
-      'Contact',
-      '--map',
-      'OwnerId=',
-      '--map',
-      'AccountId=',
-      ...at,
-    ]);
+    await done(words`import --no-check ${file} --object Contact --map OwnerId= --map AccountId= ${at}`);
     const run = (name: string, ...more: string[]) =>
       json<Report>([
         ...['dedupe', '--object', 'contact', ...at, ...more, '--json'],

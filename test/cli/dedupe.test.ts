@@ -5,7 +5,7 @@ import { Clusters } from '../../src/index/clustering/clusters.js';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import { cli, done, json } from '../support/command-line.js';
+import { cli, done, json, words } from '../support/command-line.js';
 import { isNightly } from '../support/draws.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -67,21 +67,8 @@ describe('likeness dedupe', () => {
       .slice(0, isNightly ? 350 : 180);
     const file = fileIn(folder, 'leads.csv', `${demo.join('\n')}\n`);
     const [out, clusters] = [`${folder}/pairs.csv`, `${folder}/groups.csv`];
-    const report = await json<Report>([
-      'dedupe',
-      file,
-      '--object',
-      'Lead',
-      '--id',
-      'key',
-      '--out',
-      out,
-      '--clusters',
-      clusters,
-      '--scenario',
-      'built-in',
-      '--json',
-    ]);
+    const report = await json<Report>(words`dedupe ${file} --object Lead --id key --out ${out} --clusters
+      ${clusters} --scenario built-in --json`);
     const header = demo[0]!.split(',');
     const rows = demo.slice(1).map((line) => {
       const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
@@ -109,18 +96,7 @@ describe('likeness dedupe', () => {
     const folder = newFolder();
     const file = fileIn(folder, 'a.csv', 'first,last\nAnna,Keller\nAnna,Keller\nAnna,\n,Keller\n');
     const out = `${folder}/pairs.csv`;
-    await done([
-      'dedupe',
-      file,
-      '--object',
-      'Contact',
-      '--map',
-      'first=FirstName',
-      '--map',
-      'last=LastName',
-      '--out',
-      out,
-    ]);
+    await done(words`dedupe ${file} --object Contact --map first=FirstName --map last=LastName --out ${out}`);
     expect(lines(out)).toEqual(expect.arrayContaining(['1,2,100']));
   });
 
@@ -155,17 +131,8 @@ describe('likeness dedupe', () => {
       }),
     );
     const out = `${folder}/pairs.csv`;
-    const report = await json<Report>([
-      'dedupe',
-      file,
-      '--object',
-      'Contact',
-      '--scenario',
-      scenario,
-      '--out',
-      out,
-      '--json',
-    ]);
+    const report = await json<Report>(words`dedupe ${file} --object Contact --scenario ${scenario} --out ${out}
+      --json`);
     expect(report).toMatchObject({ rows: 4, pairs: 6, scenarios: ['s'] });
   });
 
@@ -178,16 +145,7 @@ describe('likeness dedupe', () => {
     );
     await done(['import', '--no-check', file, '--object', 'Contact', '--data', `${folder}/store`]);
     const out = `${folder}/pairs.csv`;
-    const report = await json<Report>([
-      'dedupe',
-      '--data',
-      `${folder}/store`,
-      '--object',
-      'Contact',
-      '--out',
-      out,
-      '--json',
-    ]);
+    const report = await json<Report>(words`dedupe --data ${folder}/store --object Contact --out ${out} --json`);
     expect(report).toMatchObject({ rows: 3, pairs: 1 });
     expect(lines(out)[0]).toMatch(/^003\w{15},003\w{15},100$/);
   });
@@ -276,18 +234,7 @@ describe('dedupe of more rows than one thread indexes', () => {
   it('a fault behind many rows ends the command, and the threads that were indexing', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'many.csv', `${text}7,again,\n`);
-    const run = await cli([
-      'dedupe',
-      file,
-      '--object',
-      'Contact',
-      '--id',
-      'id',
-      '--threads',
-      '2',
-      '--out',
-      `${folder}/p.csv`,
-    ]);
+    const run = await cli(words`dedupe ${file} --object Contact --id id --threads 2 --out ${folder}/p.csv`);
     expect(run).toMatchObject({ code: 1, stderr: `likeness: rows 8 and ${count + 1} have the same Id '7'\n` });
   });
 });

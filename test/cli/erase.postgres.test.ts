@@ -11,7 +11,7 @@ import { ProposalStore } from '../../src/service/config/proposal-store.js';
 import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { PostgresHome } from '../../src/extensions/postgres/home/postgres-home.js';
 import { NodeDatabase } from '../../src/extensions/postgres/store/node-database.js';
-import { done, json, newToken } from '../support/command-line.js';
+import { done, json, newToken, words } from '../support/command-line.js';
 import { postgresPrograms } from '../support/postgres-server.js';
 import { serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -239,13 +239,8 @@ it('what was merged into a record is erased with it, and where a record was merg
   const at = ['--data', data];
   const names = ['Alder', 'Birch', 'Cedar'];
   const rows = names.map((name) => `${name},${name}@x.example\n`);
-  await done([
-    'import',
-    fileIn(newFolder(), 'people.csv', `LastName,Email\n${rows.join('')}`),
-    '--object',
-    'Contact',
-    ...at,
-  ]);
+  await done(words`import ${fileIn(newFolder(), 'people.csv', `LastName,Email\n${rows.join('')}`)} --object
+    Contact ${at}`);
   const stored = (await done(['export', '--object', 'Contact', '--format', 'ndjson', ...at])).trim().split('\n');
   const ids = stored.map((line) => (JSON.parse(line) as { Id: string }).Id);
   const merge = (master: string, other: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '../../src/files/write/csv.js';
-import { cli, done, newToken } from '../support/command-line.js';
+import { cli, done, newToken, words } from '../support/command-line.js';
 import { serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -21,17 +21,8 @@ describe('likeness export', () => {
       ' padded ',
     ];
     const rows = nasty.map((text, i) => `Name${i},"${text.replaceAll('"', '""')}"`).join('\n');
-    await done([
-      'import',
-      '--no-check',
-      fileIn(folder, 'a.csv', `LastName,Description\n${rows}\n`),
-      '--object',
-      'Contact',
-      '--data',
-      folder,
-      '--map',
-      'LastName=LastName',
-    ]);
+    await done(words`import --no-check ${fileIn(folder, 'a.csv', `LastName,Description\n${rows}\n`)} --object
+      Contact --data ${folder} --map LastName=LastName`);
     const out = `${folder}/out.csv`;
     await done(['export', '--object', 'Contact', '--out', out, '--data', folder]);
     const text = readFileSync(out, 'utf8');
@@ -50,15 +41,8 @@ describe('likeness export', () => {
   it('works against a running service, with the same outcome', async () => {
     const data = newFolder();
     const rows = Array.from({ length: 3_000 }, (_, i) => `Person${i},p${i}@x.example,${'long '.repeat(20)}`).join('\n');
-    await done([
-      'import',
-      '--no-check',
-      fileIn(data, 'a.csv', `LastName,Email,Description\n${rows}\n`),
-      '--object',
-      'Contact',
-      '--data',
-      data,
-    ]);
+    await done(words`import --no-check ${fileIn(data, 'a.csv', `LastName,Email,Description\n${rows}\n`)}
+      --object Contact --data ${data}`);
     const token = await newToken(data);
     const local = await done(['export', '--object', 'Contact', '--data', data]);
     const served = await serve(data);

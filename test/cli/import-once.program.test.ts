@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ShownFile } from '../../src/service/import/file-job.js';
-import { cli, done, json, newToken } from '../support/command-line.js';
+import { cli, done, json, newToken, words } from '../support/command-line.js';
 import { serve, type Served } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -109,15 +109,8 @@ it('a file whose import was cancelled in the service is resumed where it stopped
   expect((await service.call('POST', `/${id}/cancel`)).status).toBe('cancelled');
   await served.stop();
   const file = fileIn(newFolder(), 'the-same.csv', content);
-  const counts = await json<{ created: number; skipped: number }>([
-    'import',
-    '--no-check',
-    file,
-    ...OBJECT,
-    '--data',
-    data,
-    '--json',
-  ]);
+  const counts = await json<{ created: number; skipped: number }>(words`import --no-check ${file} ${OBJECT}
+    --data ${data} --json`);
   expect(counts).toMatchObject({ read: 20_000, rejected: 0 });
   expect([counts.skipped > 0, counts.created + counts.skipped]).toEqual([true, 20_000]);
   expect(await count(data)).toBe(20_000);

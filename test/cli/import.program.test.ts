@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, done, json, newToken } from '../support/command-line.js';
+import { cli, done, json, newToken, words } from '../support/command-line.js';
 import { serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -92,15 +92,8 @@ describe('likeness import', () => {
     const vat = { name: 'Vat__c', type: 'string', externalId: true };
     const objects = JSON.stringify([{ name: 'Account', keyPrefix: '001', fields: [vat] }]);
     const config = ['--config', dirname(fileIn(newFolder(), 'objects.json', objects))];
-    await done([
-      'import',
-      fileIn(folder, 'firms.csv', 'Name,Vat__c\nAcme,V1\n'),
-      '--object',
-      'Account',
-      ...config,
-      '--data',
-      folder,
-    ]);
+    await done(words`import ${fileIn(folder, 'firms.csv', 'Name,Vat__c\nAcme,V1\n')} --object Account ${config}
+      --data ${folder}`);
     const people = fileIn(folder, 'people.csv', 'LastName,Account.Vat__c,firm\nFound,x,V1\nLost,x,V2\nFree,x,\n');
     const counts = await importing(folder, people, ...config, '--map', 'firm=account.vat__c');
     expect(counts).toMatchObject({ created: 2, rejected: 1, unusedColumns: ['Account.Vat__c'] });
@@ -222,14 +215,8 @@ describe('likeness import', () => {
     );
     expect(await importing(folder, lines)).toMatchObject({ read: 3, created: 2, rejected: 1 });
     expect((await stored(folder)).map((record) => record['LastName'])).toEqual(['A', 'B', 'C', 'D']);
-    const cut = await cli([
-      'import',
-      fileIn(folder, 'c.json', '[{"LastName":"E"},'),
-      '--object',
-      'Contact',
-      '--data',
-      folder,
-    ]);
+    const cut = await cli(words`import ${fileIn(folder, 'c.json', '[{"LastName":"E"},')} --object Contact
+      --data ${folder}`);
     expect(cut).toMatchObject({ code: 1 });
     expect(cut.stderr).toContain('the JSON array has no end');
   });
@@ -312,17 +299,8 @@ describe('likeness import', () => {
     expect(await json<Counts>(remote)).toMatchObject({ read: 61, created: 60, rejected: 1 });
     expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toContain('REQUIRED_FIELD_MISSING');
     expect((await cli(remote)).stderr).toMatch(/already imported/);
-    const found = await json<Record<string, unknown[]>>([
-      'search',
-      '--object',
-      'Contact',
-      'Email=p7@x.example',
-      '--url',
-      served.url,
-      '--token',
-      token,
-      '--json',
-    ]);
+    const found = await json<Record<string, unknown[]>>(words`search --object Contact Email=p7@x.example --url
+      ${served.url} --token ${token} --json`);
     expect(found['003']).toHaveLength(1);
     await served.stop();
     expect(await stored(data)).toHaveLength(60);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveForTest } from '../http/serve.js';
-import { cli, done, json } from '../support/command-line.js';
+import { cli, done, json, words } from '../support/command-line.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 let folders: string[];
@@ -25,18 +25,8 @@ const contacts = async () => {
 describe('likeness merge', () => {
   it('makes one record of two, says why each value survived, and how to take it back', async () => {
     const [one, two] = ids as [string, string];
-    const text = await done([
-      'merge',
-      one,
-      two,
-      '--object',
-      'contact',
-      '--master',
-      one,
-      '--set',
-      `FirstName=${two}`,
-      ...folders,
-    ]);
+    const text = await done(words`merge ${one} ${two} --object contact --master ${one} --set FirstName=${two}
+      ${folders}`);
     expect(text).toContain(`merged ${two} into ${one} (given); 0 references now point to it`);
     expect(text).toMatch(new RegExp(`FirstName +Joanna +given +${two}`));
     expect(text).toMatch(new RegExp(`Title +Director +firstNonBlank +${two}`));
@@ -72,16 +62,7 @@ describe('likeness merge', () => {
     );
     const address = ['--url', served.url, '--token', served.auth.issueToken(served.client.client_id)];
     const all = made.map(({ objectId }) => objectId!);
-    const merged = await json<object>([
-      'merge',
-      ...all,
-      '--object',
-      'Contact',
-      '--master',
-      all[1]!,
-      '--json',
-      ...address,
-    ]);
+    const merged = await json<object>(words`merge ${all} --object Contact --master ${all[1]!} --json ${address}`);
     expect(merged).toMatchObject({ masterId: all[1], mergedIds: [all[0]] });
   });
 });

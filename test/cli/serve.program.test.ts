@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { cli } from '../support/command-line.js';
+import { cli, words } from '../support/command-line.js';
 import { runProgram, serve, start } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -117,15 +117,8 @@ describe('likeness serve', () => {
     expect(await second.stop()).toBe(0);
     const { stdout } = await cli(['export', '--object', 'User', '--data', data]);
     expect(stdout.trim().split('\n')).toHaveLength(1 + 12);
-    const { stdout: leads } = await cli([
-      'search',
-      '--object',
-      'Lead',
-      'Email=james.martinez@williamsanderson.example',
-      '--json',
-      '--data',
-      data,
-    ]);
+    const { stdout: leads } = await cli(words`search --object Lead
+      Email=james.martinez@williamsanderson.example --json --data ${data}`);
     const { '00Q': matches } = JSON.parse(leads) as { '00Q': { objectData: Record<string, unknown> }[] };
     expect(matches.some(({ objectData }) => objectData['Title'] === 'Head of Purchasing')).toBe(true);
     expect(matches[0]!.objectData['Owner']).toMatchObject({ attributes: { type: 'User' } });

@@ -8,7 +8,7 @@ import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { ScenarioDefinition } from '../../src/matching/scenario.js';
 import type { ScoreExplanation } from '../../src/service/explain/explanation.js';
 import { inventedRows } from '../files/learning/invented.js';
-import { cli, done, json, newToken } from '../support/command-line.js';
+import { cli, done, json, newToken, words } from '../support/command-line.js';
 import { post, serve, type Served } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -55,15 +55,8 @@ describe('likeness train', () => {
       ...few.map((row, i) => [...columns.map((name) => row[name] ?? ''), ...from(i)]),
     ];
     const linkage = fileIn(folder, 'linkage.csv', lines.map(csvLine).join(''));
-    const { code, stderr } = await cli([
-      'train',
-      linkage,
-      ...contact,
-      '--source',
-      'source',
-      '--out',
-      `${folder}/linkage.json`,
-    ]);
+    const { code, stderr } = await cli(words`train ${linkage} ${contact} --source source --out
+      ${folder}/linkage.json`);
     expect({ code, stderr }).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('Title is not compared: only one source has values') as string,
@@ -71,15 +64,8 @@ describe('likeness train', () => {
   });
 
   it('learns from the records of a data folder too', async () => {
-    const { created } = await json<{ created: number }>([
-      'import',
-      '--no-check',
-      file,
-      ...contact,
-      '--data',
-      data,
-      '--json',
-    ]);
+    const { created } = await json<{ created: number }>(words`import --no-check ${file} ${contact} --data
+      ${data} --json`);
     await done(['train', '--data', data, ...contact, '--out', `${folder}/stored.json`]);
     expect(trained(`${folder}/stored.json`).model!.trained).toMatchObject({ records: created });
     expect(trained(`${folder}/stored.json`).fields.map(({ field }) => field)).toEqual(
@@ -198,30 +184,19 @@ describe('likeness dedupe --learn', () => {
 
   it('reports what to expect of it', async () => {
     const pairs = `${folder}/pairs.csv`;
-    const learned = await json<{ pairs: number; scenarios: string[]; expected: Trained['report']['chosen'] }>([
-      'dedupe',
-      smallFile,
-      ...contact,
-      '--learn',
-      '--out',
-      pairs,
-      '--json',
-    ]);
+    const learned = await json<{
+      pairs: number;
+      scenarios: string[];
+      expected: Trained['report']['chosen'];
+    }>(words`dedupe
+      ${smallFile} ${contact} --learn --out ${pairs} --json`);
     expect(learned).toMatchObject({ scenarios: ['contact-learned'], expected: expectedOfFew });
     expect(learned.pairs).toBe(expectedOfFew.pairs);
   });
 
   it('is not given a scenario as well', async () => {
-    const { code, stderr } = await cli([
-      'dedupe',
-      smallFile,
-      ...contact,
-      '--learn',
-      '--scenario',
-      out,
-      '--out',
-      `${out}.csv`,
-    ]);
+    const { code, stderr } = await cli(words`dedupe ${smallFile} ${contact} --learn --scenario ${out} --out
+      ${out}.csv`);
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'likeness: give either --learn or --scenario, not both\n' });
   });
 });

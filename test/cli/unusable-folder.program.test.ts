@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { words } from '../support/command-line.js';
 import { runProgram } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -17,17 +18,7 @@ it.skipIf(process.platform !== 'linux')('a folder that cannot be created is repo
   const folder = '/proc/nothing/here';
   const file = fileIn(newFolder(), 'people.csv', 'LastName\nAsh\nAsh\n');
   const of = ['--object', 'Contact', '--scenario', 'built-in'];
-  const batch = await runProgram([
-    'dedupe',
-    file,
-    ...of,
-    '--engine',
-    'duckdb',
-    '--work',
-    folder,
-    '--out',
-    `${file}.out`,
-  ]);
+  const batch = await runProgram(words`dedupe ${file} ${of} --engine duckdb --work ${folder} --out ${file}.out`);
   expect({ code: batch.code, stderr: batch.stderr }).toEqual({
     code: 1,
     stderr: 'likeness: /proc/nothing: no such file or folder\n',

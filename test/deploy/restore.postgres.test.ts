@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { needs } from '../support/needs.js';
 import type { ShownWebhook } from '../../src/extensions/webhooks/backlogs.js';
 import { Receiver, type Received } from '../service/events/receiver.js';
-import { done, json } from '../support/command-line.js';
+import { done, json, words } from '../support/command-line.js';
 import { serve, type Served } from '../support/program.js';
 import { PostgresServer, postgresPrograms } from '../support/postgres-server.js';
 import { newFolder } from '../support/temporary-folder.js';
@@ -91,14 +91,8 @@ async function applicationOf({ url }: PostgresServer): Promise<{ store: string; 
 async function newClient(store: string): Promise<() => Promise<string>> {
   const folder = newFolder();
   const where = ['--store', store, '--data', folder];
-  const { client_id, client_secret } = await json<{ client_id: string; client_secret: string }>([
-    'client',
-    'add',
-    'drill',
-    '--all-scopes',
-    '--json',
-    ...where,
-  ]);
+  const { client_id, client_secret } = await json<{ client_id: string; client_secret: string }>(words`client
+    add drill --all-scopes --json ${where}`);
   expect(client_secret).not.toBe('');
   return async () => (await done(['token', '--client', client_id, ...where])).trim();
 }

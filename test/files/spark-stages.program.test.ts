@@ -15,7 +15,7 @@ import type { ColumnShape } from '../../src/extensions/engines/tables/column-bat
 import { OutputFile } from '../../src/files/write/output-file.js';
 import { lockFolder } from '../../src/store/lock.js';
 import { packageRoot } from '../../src/runtime/package-root.js';
-import { cli, done } from '../support/command-line.js';
+import { cli, done, words } from '../support/command-line.js';
 import { isNightly, itNightly } from '../support/draws.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 import { reportIn } from './report-in.js';
@@ -215,15 +215,8 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
       // The same command without `--prepare-only` collects the results, and does not need Spark.
       const again = given.filter((each) => each !== '--prepare-only');
       fileIn(join(home, 'pairs'), '_SUCCESS', '');
-      const { code, stderr } = await cli([
-        'dedupe',
-        file,
-        ...OF,
-        ...options(),
-        ...again,
-        '--spark-submit',
-        '/bin/true',
-      ]);
+      const { code, stderr } = await cli(words`dedupe ${file} ${OF} ${options()} ${again} --spark-submit
+        /bin/true`);
       expect({ code, stderr }).toMatchObject({ code: 0 });
       expect(stderr).toContain(`continuing with the finished work in ${at('work')}/${basename(home)}`);
       expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));

@@ -11,6 +11,27 @@ export interface Result {
   readonly stderr: string;
 }
 
+/** Splits a command line at white space. Inserted values stay whole; lists insert their members. */
+export function words(texts: TemplateStringsArray, ...values: readonly (string | readonly string[])[]): string[] {
+  const all: string[] = [];
+  let word = '';
+  const end = () => {
+    if (word !== '') all.push(word);
+    word = '';
+  };
+  for (const [i, text] of texts.entries()) {
+    for (const part of text.split(/(\s+)/)) {
+      if (part.trim() === '') end();
+      else word += part;
+    }
+    const value = values[i] ?? '';
+    if (typeof value === 'string') word += value;
+    else all.push(...value);
+  }
+  end();
+  return all;
+}
+
 /** Runs the command line in this process. */
 export async function cli(args: readonly string[]): Promise<Result> {
   const texts = { stdout: '', stderr: '' };
@@ -38,14 +59,7 @@ export async function json<T>(args: readonly string[]): Promise<T> {
 
 /** Adds a client with a license and returns a token. @param by option that names the data folder or database */
 export async function newToken(place: string, by: '--data' | '--store' = '--data'): Promise<string> {
-  const { client_id } = await json<{ client_id: string }>([
-    'client',
-    'add',
-    'test',
-    '--all-scopes',
-    by,
-    place,
-    '--json',
-  ]);
+  const { client_id } = await json<{ client_id: string }>(words`client add test --all-scopes ${by} ${place}
+    --json`);
   return (await done(['token', '--client', client_id, by, place])).trim();
 }

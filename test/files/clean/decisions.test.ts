@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { readSame } from '../../../src/files/answers/read-answers.js';
 import { csvLine } from '../../../src/files/write/csv.js';
-import { cli, json } from '../../support/command-line.js';
+import { cli, json, words } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
 type Line = Record<string, string>;
@@ -148,15 +148,8 @@ describe('likeness clean --decisions', () => {
   it('does not write over the file that it reads', async () => {
     const { folder, file } = await asked();
     const review = join(folder, 'first', 'review.csv');
-    const { code, stderr } = await cli([
-      'clean',
-      file,
-      '--decisions',
-      review,
-      '--out',
-      join(folder, 'first'),
-      '--force',
-    ]);
+    const { code, stderr } = await cli(words`clean ${file} --decisions ${review} --out ${join(folder, 'first')}
+      --force`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('choose another')]);
   });
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { clean } from '../../../src/files/clean/clean.js';
 import { openSources } from '../../../src/files/clean/source-files.js';
 import { loadConfiguration } from '../../../src/store/config/load.js';
-import { cli, done } from '../../support/command-line.js';
+import { cli, done, words } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
 /** Two people named Anna who are merged, and a Bert and a Zoë who stay unchanged. */
@@ -33,14 +33,8 @@ it.each([
   const mark = hasMark ? '\uFEFF' : '';
   const bytes = iconv.encode(mark + all.join(lineEnd) + lineEnd, encoding);
   const folder = newFolder();
-  await done([
-    'clean',
-    fileIn(folder, name, name.endsWith('.gz') ? gzipSync(bytes) : bytes),
-    '--encoding',
-    encoding,
-    '--out',
-    join(folder, 'people-clean'),
-  ]);
+  await done(words`clean ${fileIn(folder, name, name.endsWith('.gz') ? gzipSync(bytes) : bytes)} --encoding
+    ${encoding} --out ${join(folder, 'people-clean')}`);
   // The more complete row, with its empty cell filled from the other row.
   const anna = `7${delimiter}"Anna"${delimiter}Keller${delimiter}anna.keller@mail.example${delimiter}+49 30 901820${delimiter}"ruft ""bald""\r\nzurück"`;
   const eight = anna.replace(/^7/, '8');

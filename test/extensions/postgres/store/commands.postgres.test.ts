@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { cli, done, json } from '../../../support/command-line.js';
+import { cli, done, json, words } from '../../../support/command-line.js';
 import { fileIn, newFolder } from '../../../support/temporary-folder.js';
 import { emptyDatabase, postgres } from './postgres.js';
 
@@ -27,22 +27,10 @@ async function newStore(): Promise<{ readonly store: string[]; readonly url: str
 postgres.describe('commands over a database', () => {
   it('all objects are exported from one database and come with their Ids into another one', async () => {
     const [from, to] = [await newStore(), await newStore()];
-    await done([
-      'import',
-      '--no-check',
-      fileIn(from.folder, 'people.csv', PEOPLE),
-      '--object',
-      'Contact',
-      ...from.store,
-    ]);
-    await done([
-      'import',
-      '--no-check',
-      fileIn(from.folder, 'firms.csv', 'Name\nAcme\n'),
-      '--object',
-      'Account',
-      ...from.store,
-    ]);
+    await done(words`import --no-check ${fileIn(from.folder, 'people.csv', PEOPLE)} --object Contact
+      ${from.store}`);
+    await done(words`import --no-check ${fileIn(from.folder, 'firms.csv', 'Name\nAcme\n')} --object Account
+      ${from.store}`);
     const [first, second] = [join(from.folder, 'first'), join(to.folder, 'second')];
     await done(['export', '--out', first, ...from.store]);
     expect(await done(['import', '--no-check', first, ...to.store])).toMatch(
@@ -74,14 +62,8 @@ postgres.describe('commands over a database', () => {
 
     expect(await json(['review', 'decide', 'later', one, two, ...store, '--json'])).toMatchObject({ verdict: 'later' });
     expect(await done(['review', 'list', ...store])).toContain(two);
-    const merged = await json<{ masterId: string; changeId: string }>([
-      'merge',
-      one,
-      two,
-      ...object,
-      ...store,
-      '--json',
-    ]);
+    const merged = await json<{ masterId: string; changeId: string }>(words`merge ${one} ${two} ${object}
+      ${store} --json`);
     expect(merged.masterId).toBe(one);
     await done(['undo', merged.changeId, ...store]);
     const history = await json<{ records: Change[] }>(['history', two, ...store, '--json']);

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ShownJob } from '../../../../src/service/jobs/job.js';
 import { itNightly } from '../../../support/draws.js';
-import { done, json } from '../../../support/command-line.js';
+import { done, json, words } from '../../../support/command-line.js';
 import { fileIn, newFolder } from '../../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
@@ -56,14 +56,8 @@ postgres.describe('jobs of nodes over one database', () => {
   it('are started, seen and cancelled at any node, and a killed node is taken over', async () => {
     const nodes = await servedNodes();
     const first = await nodes.start();
-    await done([
-      'import',
-      '--no-check',
-      fileIn(newFolder(), 'people.csv', people(200)),
-      '--object',
-      'Contact',
-      ...nodes.store,
-    ]);
+    await done(words`import --no-check ${fileIn(newFolder(), 'people.csv', people(200))} --object Contact
+      ${nodes.store}`);
     // The node holds the jobs lease, because it has run a job.
     const one = await start(first);
     await expect.poll(() => jobAt(first, one.id)).toMatchObject({ status: 'completed', groups: 40 });
@@ -88,14 +82,8 @@ postgres.describe('jobs of nodes over one database', () => {
   itNightly('a node killed among its merges is taken over: each merge is made once, and undone once', async () => {
     const nodes = await servedNodes();
     const first = await nodes.start();
-    await done([
-      'import',
-      '--no-check',
-      fileIn(newFolder(), 'people.csv', people(300)),
-      '--object',
-      'Contact',
-      ...nodes.store,
-    ]);
+    await done(words`import --no-check ${fileIn(newFolder(), 'people.csv', people(300))} --object Contact
+      ${nodes.store}`);
     const second = await nodes.start();
     const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
     await expect.poll(left).toBe(300);
@@ -154,14 +142,8 @@ postgres.describe('jobs of nodes over one database', () => {
   it('what a schedule asks for runs once, and an erased record is in no group any more', async () => {
     const jobs = { every: '7d', objectTypes: ['Contact'] };
     const nodes = await servedNodes({ 'settings.json': { jobs } });
-    await done([
-      'import',
-      '--no-check',
-      fileIn(newFolder(), 'people.csv', people(100)),
-      '--object',
-      'Contact',
-      ...nodes.store,
-    ]);
+    await done(words`import --no-check ${fileIn(newFolder(), 'people.csv', people(100))} --object Contact
+      ${nodes.store}`);
     const [first, second] = await Promise.all([nodes.start(), nodes.start()]);
     await expect.poll(() => jobsAt(first)).toMatchObject([{ status: 'completed', clientId: 'server' }]);
     const ended = await jobsAt(first);
@@ -180,16 +162,7 @@ postgres.describe('jobs of nodes over one database', () => {
     const folder = newFolder();
     const store = ['--store', database.url()];
     await done(['import', '--no-check', fileIn(folder, 'people.csv', people(100)), '--object', 'Contact', ...store]);
-    const started = await json<ShownJob>([
-      'jobs',
-      'start',
-      '--object',
-      'Contact',
-      '--auto-merge',
-      '90',
-      ...store,
-      '--json',
-    ]);
+    const started = await json<ShownJob>(words`jobs start --object Contact --auto-merge 90 ${store} --json`);
     expect(started).toMatchObject({ status: 'completed', groups: 20, merged: 20 });
     expect(await json(['jobs', 'undo', started.id, ...store, '--json'])).toMatchObject({ merged: 20, reason: null });
     expect(await json(['jobs', 'list', ...store, '--json'])).toHaveLength(2);
