@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../support/program.js';
 import { newFolder } from '../support/temporary-folder.js';
+import { entriesOf } from '../support/entries.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -39,16 +40,9 @@ describe('the launchers', () => {
   beforeAll(async () => {
     // Marks the dependencies of this checkout as installed, so that its copies do not install them.
     await runProgram(['--version']);
-    for (const name of [
-      'src',
-      'dist',
-      'data/lists',
-      'data/texts',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-      'tsconfig.build.json',
-    ]) {
+    for (const name of entriesOf(`
+      src | dist | data/lists | data/texts | package.json | package-lock.json | tsconfig.json | tsconfig.build.json
+    `)) {
       cpSync(join(root, name), join(clone, name), { recursive: true, preserveTimestamps: true });
     }
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));

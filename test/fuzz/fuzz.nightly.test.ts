@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seed } from '../support/seed.js';
 import { Fuzzed } from './fuzzed.js';
 import { requests } from './requests.js';
+import { entriesOf } from '../support/entries.js';
 
 /** Duration of the long mode (`npm run test:fuzz -- --minutes N`). 0 sends only the few requests of a test run. */
 const MINUTES = Number(process.env['LIKENESS_FUZZ_MINUTES'] ?? 0);
@@ -15,24 +16,18 @@ const LANES = IS_LONG ? 16 : 2;
 const STINT = 20_000;
 
 /** Responses that a long run must have reached, because each requires code that refused requests never reach. */
-const SUCCESSES = [
-  'POST /services/apexrest/dupcheck/dc3DataApi 403',
-  'POST /services/apexrest/dupcheck/dc3DataApi 409',
-  'POST /services/apexrest/dupcheck/dc3Api/explain 200',
-  'GET /services/apexrest/dupcheck/history/{recordId} 200',
-  'POST /services/apexrest/dupcheck/undo/{changeId} 200',
-  'GET /services/data/{version}/sobjects 200',
-  'GET /services/data/{version}/sobjects/{objectType}/describe 200',
-  'GET /services/data/{version}/sobjects/{objectType}/{recordId} 200',
-  'HEAD /services/data/{version}/sobjects/{objectType}/{recordId} 200',
-  'DELETE /services/data/{version}/sobjects/{objectType}/{recordId} 204',
-  'OPTIONS /services/apexrest/dupcheck/dc3DataApi 204',
-  'POST /services/oauth2/token 200',
-  'POST /services/oauth2/introspect 200',
-  'POST /services/oauth2/revoke 200',
-  'GET /services/oauth2/userinfo 200',
-  'GET /id/{organizationId}/{userId} 200',
-];
+const SUCCESSES = entriesOf(`
+  POST /services/apexrest/dupcheck/dc3DataApi 403 | POST /services/apexrest/dupcheck/dc3DataApi 409
+  POST /services/apexrest/dupcheck/dc3Api/explain 200 | GET /services/apexrest/dupcheck/history/{recordId} 200
+  POST /services/apexrest/dupcheck/undo/{changeId} 200 | GET /services/data/{version}/sobjects 200
+  GET /services/data/{version}/sobjects/{objectType}/describe 200
+  GET /services/data/{version}/sobjects/{objectType}/{recordId} 200
+  HEAD /services/data/{version}/sobjects/{objectType}/{recordId} 200
+  DELETE /services/data/{version}/sobjects/{objectType}/{recordId} 204
+  OPTIONS /services/apexrest/dupcheck/dc3DataApi 204 | POST /services/oauth2/token 200
+  POST /services/oauth2/introspect 200 | POST /services/oauth2/revoke 200 | GET /services/oauth2/userinfo 200
+  GET /id/{organizationId}/{userId} 200
+`);
 
 describe('the service under requests made at random from its own schemas', () => {
   it(

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ClientAddresses, countedAddress } from '../../src/http/server/client-address.js';
+import { rowsOf } from '../support/entries.js';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -12,20 +13,14 @@ const behind = (...trustedProxies: string[]) => new ClientAddresses({ trustedPro
 const counting = (proxies: number) => new ClientAddresses({ trustedProxies: [], proxies });
 
 describe('the address that a request comes from', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['::1', '0:0:0:0::/64'],
-    ['2001:DB8::1', '2001:db8:0:0::/64'],
-    ['2001:db8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
-    ['1:2:3:4:5:6:192.0.2.33', '1:2:3:4::/64'],
-    ['198.51.100.1:4711', '198.51.100.1'],
-    ['[2001:db8:1:2::3]:443', '2001:db8:1:2::/64'],
-    ['unknown', 'unknown'],
-  ])('%s counts as %s', (address, counted) => expect(countedAddress(address)).toBe(counted));
+  it.each(
+    rowsOf<[string, string]>(`
+    192.0.2.1 → 192.0.2.1 | ::ffff:192.0.2.1 → 192.0.2.1 | ::1 → 0:0:0:0::/64 | 2001:DB8::1 → 2001:db8:0:0::/64
+    2001:db8:0:0:1:2:3:4 → 2001:db8:0:0::/64 | 2001:db8:1:2:: → 2001:db8:1:2::/64 | fe80::1%eth0 → fe80:0:0:0::/64
+    64:ff9b::192.0.2.33 → 64:ff9b:0:0::/64 | 1:2:3:4:5:6:192.0.2.33 → 1:2:3:4::/64 | 198.51.100.1:4711 → 198.51.100.1
+    [2001:db8:1:2::3]:443 → 2001:db8:1:2::/64 | unknown → unknown
+  `),
+  )('%s counts as %s', (address, counted) => expect(countedAddress(address)).toBe(counted));
 
   it('without proxies is that of the connection, whatever the header says', () => {
     expect(behind().of(from('192.0.2.1', '198.51.100.1'))).toBe('192.0.2.1');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { matchMethodLaws } from './conformance.js';
 import { similarityOf } from './similarity.js';
+import { rowsOf } from '../support/entries.js';
 
 const methods = createMethods();
 const light = methods.get('companyNameLight')!;
@@ -39,22 +40,15 @@ matchMethodLaws(normal, companies);
 matchMethodLaws(strict, companies);
 
 describe('company names', () => {
-  it.each([
-    ['Acme Inc.', 'ACME, Incorporated'],
-    ['Müller GmbH & Co. KG', 'Mueller GmbH & Co KG'],
-    ['I.B.M.', 'IBM'],
-    ['Acme Mfg.', 'Acme Manufacturing'],
-    ['The Acme Company', 'Acme Company'],
-    ['SiemensAG', 'Siemens AG'],
-    ['siemensag', 'Siemens AG'],
-    ['Acme Aktiengeselschaft', 'Acme AG'],
-    ['Limited Liability Company Acme', 'Acme LLC'],
-    ['Общество с ограниченной ответственностью Ромашка', 'Ромашка ООО'],
-    ['株式会社日立製作所', '日立製作所'],
-    ['삼성전자 주식회사', '삼성전자(주)'],
-    ['Brigade Forty-Four', 'Brigade 44'],
-    ['United States Steel', 'U.S. Steel'],
-  ])('%s and %s are one company or nearly', (a, b) => {
+  it.each(
+    rowsOf<[string, string]>(`
+    Acme Inc. → ACME, Incorporated | Müller GmbH & Co. KG → Mueller GmbH & Co KG | I.B.M. → IBM
+    Acme Mfg. → Acme Manufacturing | The Acme Company → Acme Company | SiemensAG → Siemens AG | siemensag → Siemens AG
+    Acme Aktiengeselschaft → Acme AG | Limited Liability Company Acme → Acme LLC
+    Общество с ограниченной ответственностью Ромашка → Ромашка ООО | 株式会社日立製作所 → 日立製作所 | 삼성전자 주식회사 → 삼성전자(주)
+    Brigade Forty-Four → Brigade 44 | United States Steel → U.S. Steel
+  `),
+  )('%s and %s are one company or nearly', (a, b) => {
     for (const method of [light, normal, strict]) expect(similarityOf(method, a, b)).toBeGreaterThanOrEqual(8_900);
   });
 
@@ -78,16 +72,13 @@ describe('company names', () => {
     }
   });
 
-  it.each([
-    ['Micro Soft', 'Microsoft'],
-    ['Van der Bilt Corp', 'Vanderbilt Corp'],
-    ['International Business Machines', 'IBM'],
-    ['Siemens AG', 'Siemns AG'],
-    ['OOO Romashka', 'Romashka'],
-    ['Smith & Jones', 'Jones and Smith'],
-    ['American Airlines', 'American Airlines Wichita'],
-    ['First International Bank', '1st International Bank'],
-  ])('finds %s as %s', (a, b) => expect(similarityOf(normal, a, b)).toBeGreaterThanOrEqual(6_900));
+  it.each(
+    rowsOf<[string, string]>(`
+    Micro Soft → Microsoft | Van der Bilt Corp → Vanderbilt Corp | International Business Machines → IBM
+    Siemens AG → Siemns AG | OOO Romashka → Romashka | Smith & Jones → Jones and Smith
+    American Airlines → American Airlines Wichita | First International Bank → 1st International Bank
+  `),
+  )('finds %s as %s', (a, b) => expect(similarityOf(normal, a, b)).toBeGreaterThanOrEqual(6_900));
 
   it.each([
     ['Acme Trading', 'Apex Trading'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../src/records/registry.js';
+import { rowsOf } from '../support/entries.js';
 
 const registry = createRegistry([]);
 const writable = (name: string) => registry.byName(name)!.fields.filter((field) => field.isWritable);
@@ -25,19 +26,13 @@ describe('built-in objects', () => {
     });
   });
 
-  it.each([
-    ['Account', ['Name']],
-    ['Contact', ['LastName']],
-    ['User', ['Username', 'LastName', 'Email']],
-    ['Group', ['Name']],
-    ['Opportunity', ['Name', 'StageName', 'CloseDate']],
-    ['Lead', ['LastName', 'Company']],
-    ['Task', []],
-    ['CampaignMember', ['CampaignId']],
-    ['Case', []],
-    ['Campaign', ['Name']],
-    ['Asset', ['Name']],
-  ])('%s requires %j', (type, names) => {
+  it.each(
+    rowsOf<[string, string[]]>(`
+    Account → ["Name"] | Contact → ["LastName"] | User → ["Username", "LastName", "Email"] | Group → ["Name"]
+    Opportunity → ["Name", "StageName", "CloseDate"] | Lead → ["LastName", "Company"] | Task → []
+    CampaignMember → ["CampaignId"] | Case → [] | Campaign → ["Name"] | Asset → ["Name"]
+  `),
+  )('%s requires %j', (type, names) => {
     const required = registry.byName(type)!.fields.filter((field) => field.required === true);
     expect(required.map((field) => field.name)).toEqual(names);
   });
@@ -77,23 +72,14 @@ describe('built-in objects', () => {
     expect(writable(type).map((field) => field.name)).toEqual(expect.arrayContaining(expected));
   });
 
-  it.each([
-    ['Account', 'Name', 255],
-    ['Account', 'BillingStreet', 255],
-    ['Contact', 'FirstName', 40],
-    ['Contact', 'LastName', 80],
-    ['Contact', 'Name', 121],
-    ['Contact', 'Email', 80],
-    ['Contact', 'Phone', 40],
-    ['Contact', 'Title', 128],
-    ['Contact', 'MailingCity', 40],
-    ['Contact', 'MailingPostalCode', 20],
-    ['Contact', 'Description', 32_000],
-    ['Lead', 'Company', 255],
-    ['Lead', 'Website', 255],
-    ['Opportunity', 'Name', 120],
-    ['Campaign', 'Name', 80],
-  ])('%s.%s has %i characters', (type, field, length) =>
+  it.each(
+    rowsOf<[string, string, number]>(`
+    Account → Name → 255 | Account → BillingStreet → 255 | Contact → FirstName → 40 | Contact → LastName → 80
+    Contact → Name → 121 | Contact → Email → 80 | Contact → Phone → 40 | Contact → Title → 128
+    Contact → MailingCity → 40 | Contact → MailingPostalCode → 20 | Contact → Description → 32000 | Lead → Company → 255
+    Lead → Website → 255 | Opportunity → Name → 120 | Campaign → Name → 80
+  `),
+  )('%s.%s has %i characters', (type, field, length) =>
     expect(registry.byName(type)!.field(field)!.length).toBe(length),
   );
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDatetime, readDate, readDatetime, timeOf } from '../../src/records/dates.js';
+import { rowsOf } from '../support/entries.js';
 
 const moment = fc.date({
   min: new Date('0001-01-01T00:00:00.000Z'),
@@ -9,24 +10,14 @@ const moment = fc.date({
 });
 
 describe('a date', () => {
-  it.each([
-    ['2024-02-29', '2024-02-29'],
-    ['2000-02-29', '2000-02-29'],
-    ['0001-01-01', '0001-01-01'],
-    ['9999-12-31', '9999-12-31'],
-    ['19610821', '1961-08-21'],
-    ['2023-02-29', undefined],
-    ['1900-02-29', undefined],
-    ['2024-04-31', undefined],
-    ['2024-13-01', undefined],
-    ['2024-00-10', undefined],
-    ['2024-01-00', undefined],
-    ['0000-01-01', undefined],
-    ['01/02/2024', undefined],
-    ['2024-1-2', undefined],
-    ['-2024-01-01', undefined],
-    ['٢٠٢٤-٠١-٠١', undefined],
-  ])('%s is read as %s', (text, date) => expect(readDate(text)).toBe(date));
+  it.each(
+    rowsOf<[string, string | undefined]>(`
+    2024-02-29 → 2024-02-29 | 2000-02-29 → 2000-02-29 | 0001-01-01 → 0001-01-01 | 9999-12-31 → 9999-12-31
+    "19610821" → 1961-08-21 | 2023-02-29 → undefined | 1900-02-29 → undefined | 2024-04-31 → undefined
+    2024-13-01 → undefined | 2024-00-10 → undefined | 2024-01-00 → undefined | 0000-01-01 → undefined
+    01/02/2024 → undefined | 2024-1-2 → undefined | -2024-01-01 → undefined | ٢٠٢٤-٠١-٠١ → undefined
+  `),
+  )('%s is read as %s', (text, date) => expect(readDate(text)).toBe(date));
 
   it('is read for every day that there is, in both forms', () => {
     fc.assert(

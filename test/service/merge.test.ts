@@ -3,6 +3,7 @@ import type { Likeness } from '../../src/service/likeness.js';
 import type { MergeInput, MergeOutput } from '../../src/service/merge/merge-types.js';
 import { makeId } from '../../src/records/ids.js';
 import { caller, count, insert, openService, searchIds, upsert, type Data } from './open-service.js';
+import { fieldsOf } from './situations/situation.js';
 
 const merge = (likeness: Likeness, ids: string[], more: Partial<MergeInput> = {}): Promise<MergeOutput> =>
   likeness.merging.merge({ objectType: 'Contact', ids, ...more }, caller);
@@ -403,71 +404,43 @@ describe('merges at the same moment', () => {
 });
 
 describe('a merge without review needs the grounds that an upsert needs', () => {
-  const shared = { Phone: '+1 212 555 0115', MailingStreet: '15 Dock Road', MailingCity: 'Riverton' };
+  const shared = 'Phone=+1 212 555 0115; MailingStreet=15 Dock Road; MailingCity=Riverton';
+  const anna = 'FirstName=Anna; LastName=Moss';
+  const mailbox = 'Email=anna.moss@post.example';
 
-  it.each<[string, Data[], boolean]>([
+  it.each<[string, string[], boolean]>([
     [
       'two people of one shared mailbox',
-      [
-        { FirstName: 'Peter', LastName: 'Novotny', Email: 'info@acme.example' },
-        { FirstName: 'Peter', LastName: 'Hrubesch', Email: 'info@acme.example' },
-      ],
+      ['Novotny', 'Hrubesch'].map((last) => `FirstName=Peter; LastName=${last}; Email=info@acme.example`),
       false,
     ],
     [
       'a last name and the whole name at a shared mailbox',
-      [
-        { LastName: 'Millgate', Email: 'sales@acme.example' },
-        { FirstName: 'Susan', LastName: 'Millgate', Email: 'sales@acme.example' },
-      ],
+      ['', 'FirstName=Susan; '].map((first) => `${first}LastName=Millgate; Email=sales@acme.example`),
       false,
     ],
     [
       'two people of one switchboard and address',
-      [
-        { FirstName: 'Susan', LastName: 'Whitlock', ...shared },
-        { FirstName: 'Susan', LastName: 'Applegate', ...shared },
-      ],
+      ['Whitlock', 'Applegate'].map((last) => `FirstName=Susan; LastName=${last}; ${shared}`),
       false,
     ],
-    [
-      'namesakes of one city',
-      [
-        { FirstName: 'Anna', LastName: 'Moss', MailingCity: 'Riverton' },
-        { FirstName: 'Anna', LastName: 'Moss', MailingCity: 'Riverton' },
-      ],
-      false,
-    ],
+    ['namesakes of one city', [1, 2].map(() => `${anna}; MailingCity=Riverton`), false],
     [
       'a mailbox that a third person has, too',
-      [
-        { FirstName: 'Greta', LastName: 'Sundberg', Email: 'both@post.example' },
-        { FirstName: 'Greta', LastName: 'Hallgren', Email: 'both@post.example' },
-      ],
+      ['Sundberg', 'Hallgren'].map((last) => `FirstName=Greta; LastName=${last}; Email=both@post.example`),
       false,
     ],
-    [
-      'a name and a mailbox',
-      [
-        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
-        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
-      ],
-      true,
-    ],
+    ['a name and a mailbox', [1, 2].map(() => `${anna}; ${mailbox}`), true],
     [
       'three that hang together by two pairs',
-      [
-        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
-        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example', Phone: '+1 212 555 0117' },
-        { FirstName: 'Anna', LastName: 'Moss', Phone: '+1 212 555 0117' },
-      ],
+      [mailbox, `${mailbox}; Phone=+1 212 555 0117`, 'Phone=+1 212 555 0117'].map((more) => `${anna}; ${more}`),
       true,
     ],
   ])('%s', async (_, records, isMerged) => {
     const likeness = await open();
     await insert(likeness, 'Contact', { FirstName: 'Tom', LastName: 'Kern', Email: 'both@post.example' });
     const ids: string[] = [];
-    for (const record of records) ids.push(await insert(likeness, 'Contact', record));
+    for (const record of records) ids.push(await insert(likeness, 'Contact', fieldsOf(record)));
     const merged = merge(likeness, ids, { ifUndecided: true });
     if (isMerged) expect((await merged).mergedIds).toHaveLength(ids.length - 1);
     else await expect(merged).rejects.toMatchObject({ status: 409, errorCode: 'MERGE_REFUSED' });

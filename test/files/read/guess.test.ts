@@ -10,6 +10,7 @@ import { parseMapOption } from '../../../src/files/read/mapping.js';
 import { createRegistry } from '../../../src/records/registry.js';
 import { loadConfiguration } from '../../../src/store/config/load.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
+import { rowsOf } from '../../support/entries.js';
 
 const { registry } = await loadConfiguration();
 
@@ -187,38 +188,24 @@ describe('guessing columns', () => {
 });
 
 describe('labels of other scripts and languages', () => {
-  it.each([
-    [
-      'Contact',
-      '姓,名,メールアドレス,電話番号,住所,生年月日',
-      'LastName FirstName Email Phone MailingStreet Birthdate',
-    ],
-    ['Lead', '氏名,会社名,部署,携帯電話,郵便番号,都道府県', 'LastName Company - MobilePhone PostalCode State'],
-    ['Contact', '姓名,手机号码,电子邮箱,城市,性别', 'LastName MobilePhone Email MailingCity GenderIdentity'],
-    ['Contact', '聯絡人,電話號碼,郵箱,地址', 'LastName Phone Email MailingStreet'],
-    [
-      'Contact',
-      'Фамилия,Имя,Эл. почта,Мобильный телефон,Индекс,Дата рождения',
-      'LastName FirstName Email MobilePhone MailingPostalCode Birthdate',
-    ],
-    ['Contact', 'ПІБ,Телефон,Місто', 'LastName Phone MailingCity'],
-    ['Account', 'Название компании,Сайт,Адрес', 'Name Website BillingStreet'],
-    [
-      'Contact',
-      'الاسم الأول,اسم العائلة,البريد الإلكتروني,الجوال,تاريخ الميلاد',
-      'FirstName LastName Email MobilePhone Birthdate',
-    ],
-    [
-      'Contact',
-      'Όνομα,Επώνυμο,Κινητό,Διεύθυνση,Τ.Κ.',
-      'FirstName LastName MobilePhone MailingStreet MailingPostalCode',
-    ],
-    ['Contact', '성명,휴대폰,이메일,주소', 'LastName MobilePhone Email MailingStreet'],
-    ['Contact', 'שם פרטי,שם משפחה,טלפון,דוא"ל', 'FirstName LastName Phone Email'],
-    ['Contact', 'Ad,Soyad,Cep Telefonu,E-posta,Doğum Tarihi', 'FirstName LastName MobilePhone Email Birthdate'],
-    ['Contact', 'Prenume,Nume de familie,Adresă,Oraș', 'FirstName LastName MailingStreet MailingCity'],
-    ['Contact', 'Họ và tên,Số điện thoại,Ngày sinh', 'LastName Phone Birthdate'],
-  ])('%s: %s', async (object, columns, fields) => {
+  it.each(
+    rowsOf<[string, string, string]>(`
+    Contact → 姓,名,メールアドレス,電話番号,住所,生年月日 → LastName FirstName Email Phone MailingStreet Birthdate
+    Lead → 氏名,会社名,部署,携帯電話,郵便番号,都道府県 → LastName Company - MobilePhone PostalCode State
+    Contact → 姓名,手机号码,电子邮箱,城市,性别 → LastName MobilePhone Email MailingCity GenderIdentity
+    Contact → 聯絡人,電話號碼,郵箱,地址 → LastName Phone Email MailingStreet
+    Contact → Фамилия,Имя,Эл. почта,Мобильный телефон,Индекс,Дата рождения → LastName FirstName Email MobilePhone MailingPostalCode Birthdate
+    Contact → ПІБ,Телефон,Місто → LastName Phone MailingCity
+    Account → Название компании,Сайт,Адрес → Name Website BillingStreet
+    Contact → الاسم الأول,اسم العائلة,البريد الإلكتروني,الجوال,تاريخ الميلاد → FirstName LastName Email MobilePhone Birthdate
+    Contact → Όνομα,Επώνυμο,Κινητό,Διεύθυνση,Τ.Κ. → FirstName LastName MobilePhone MailingStreet MailingPostalCode
+    Contact → 성명,휴대폰,이메일,주소 → LastName MobilePhone Email MailingStreet
+    Contact → שם פרטי,שם משפחה,טלפון,דוא"ל → FirstName LastName Phone Email
+    Contact → Ad,Soyad,Cep Telefonu,E-posta,Doğum Tarihi → FirstName LastName MobilePhone Email Birthdate
+    Contact → Prenume,Nume de familie,Adresă,Oraș → FirstName LastName MailingStreet MailingCity
+    Contact → Họ và tên,Số điện thoại,Ngày sinh → LastName Phone Birthdate
+  `),
+  )('%s: %s', async (object, columns, fields) => {
     const names = columns.split(',');
     const quoted = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(',');
     const guessed = await guess(csv(`${quoted}\n${names.map(() => 'x').join(',')}\n`));
@@ -251,18 +238,15 @@ describe('full names that no list contains', () => {
   });
 });
 
-it.each([
-  ['USt-IdNr.', 'DE 123 456 788', 'VatNumber__c'],
-  ['Partita IVA', '00743110157', 'VatNumber__c'],
-  ['Tax ID', '12-3456789', 'VatNumber__c'],
-  ['NIP', '8567346215', 'VatNumber__c'],
-  ['Company Registration Number', 'HRB 123456', 'RegisterNumber__c'],
-  ['SIRET', '73282932000074', 'RegisterNumber__c'],
-  ['Ref', 'DE136695976', 'VatNumber__c'],
-  ['SSN', '212-09-9999', undefined],
-  ['Order Number', '1234567', undefined],
-  ['Tax', '19.00', undefined],
-])('a number under %s fills the field of the object for such numbers', async (label, value, field) => {
+it.each(
+  rowsOf<[string, string, string | undefined]>(`
+  USt-IdNr. → DE 123 456 788 → VatNumber__c | Partita IVA → "00743110157" → VatNumber__c
+  Tax ID → 12-3456789 → VatNumber__c | NIP → "8567346215" → VatNumber__c
+  Company Registration Number → HRB 123456 → RegisterNumber__c | SIRET → "73282932000074" → RegisterNumber__c
+  Ref → DE136695976 → VatNumber__c | SSN → 212-09-9999 → undefined | Order Number → "1234567" → undefined
+  Tax → "19.00" → undefined
+`),
+)('a number under %s fills the field of the object for such numbers', async (label, value, field) => {
   const fields = ['Name', 'VatNumber__c', 'RegisterNumber__c', 'DunsNumber__c'];
   const type = createRegistry([
     {

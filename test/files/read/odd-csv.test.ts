@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../src/files/read/open-input.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
+import { rowsOf } from '../../support/entries.js';
 
 async function read(content: string | Buffer) {
   const { columns, rows, notes } = await openInput(fileIn(newFolder(), 'a.csv', content));
@@ -73,18 +74,12 @@ describe('the same table is read', () => {
 describe('a row that is no record', () => {
   const table = (...rows: readonly string[]) =>
     `Name,City,Balance\nAnn Lee,Ulm,12\nBo Day,Bonn,30.5\n${rows.join('\n')}\n`;
-  it.each([
-    ['Total,,42.5'],
-    ['TOTAL:,,42.50'],
-    ['Total,42.5'],
-    [',Total,42.5'],
-    ['Summe,,"42,50 €"'],
-    ['Gesamt,,42.5'],
-    ['Grand total,,"$1,042.50"'],
-    ['Total général,,42'],
-    ['Итого,,42'],
-    ['合計,,42'],
-  ])('%s: a total', async (row) => {
+  it.each(
+    rowsOf<[string]>(`
+    Total,,42.5 | TOTAL:,,42.50 | Total,42.5 | ,Total,42.5 | Summe,,"42,50 €" | Gesamt,,42.5 | Grand total,,"$1,042.50"
+    Total général,,42 | Итого,,42 | 合計,,42
+  `),
+  )('%s: a total', async (row) => {
     const { cells, faults } = await read(table(row));
     expect(cells).toHaveLength(2);
     expect(faults).toEqual(['the row is a total of other rows']);

@@ -13,6 +13,7 @@ import { cli, done, json } from '../../support/command-line.js';
 import { draws } from '../../support/draws.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 import { packedWorkbook, storedWorkbook, workbook, workbookBomb } from './workbook.js';
+import { entriesOf } from '../../support/entries.js';
 
 const TEXT = 'Vorname;Nachname;Straße\nJürgen;Müller;Bäckerstraße 1\nZoë;Çelik;Größweg 2\n';
 const ROWS = [
@@ -301,17 +302,9 @@ describe('commands for newcomers', () => {
   });
 
   it('--scenario may stand before the values', async () => {
-    const args = [
-      'explain',
-      '--object',
-      'Contact',
-      '--scenario',
-      'contact-default',
-      'LastName=Keller',
-      '--with',
-      'LastName=Keler',
-      '--json',
-    ];
+    const args = entriesOf(`
+      explain | --object | Contact | --scenario | contact-default | LastName=Keller | --with | LastName=Keler | --json
+    `);
     const { scenarios } = await json<{ scenarios: { scenarioId: string }[] }>(args);
     expect(scenarios.map(({ scenarioId }) => scenarioId)).toEqual(['contact-default']);
   });

@@ -4,6 +4,7 @@ import { parseCondition } from '../../../src/records/condition/parse-condition.j
 import { checksum } from '../../../src/records/ids.js';
 import type { FieldValues } from '../../../src/records/record.js';
 import { sample } from './object-type.js';
+import { rowsOf } from '../../support/entries.js';
 
 /** A Wednesday in the second week of a quarter's second month. */
 const now = new Date('2026-02-11T15:30:00Z');
@@ -51,24 +52,14 @@ describe('a condition of the filter language', () => {
     expect(holds(`Account__c = '${short.toLowerCase()}'`, { Account__c: long })).toBe(false);
   });
 
-  it.each<[string, boolean]>([
-    ['Name = null', true],
-    ["Name = ''", true],
-    ['Name != null', false],
-    ["Name != 'a'", true],
-    ["Name NOT IN ('a')", true],
-    ["Name IN ('a', null)", true],
-    ["Name < 'a'", false],
-    ["NOT Name < 'a'", true],
-    ["Name LIKE '%'", false],
-    ['Amount__c < 0', false],
-    ['Amount__c >= 0', false],
-    ['Amount__c != 0', true],
-    ['Born__c < TODAY', false],
-    ['Born__c != TODAY', true],
-    ['Active__c = FALSE', true],
-    ['Active__c = null', false],
-  ])('of a blank field: %s is %s', (source, expected) => expect(holds(source, {})).toBe(expected));
+  it.each<[string, boolean]>(
+    rowsOf(`
+    Name = null → true | Name = '' → true | Name != null → false | Name != 'a' → true | Name NOT IN ('a') → true
+    Name IN ('a', null) → true | Name < 'a' → false | NOT Name < 'a' → true | Name LIKE '%' → false
+    Amount__c < 0 → false | Amount__c >= 0 → false | Amount__c != 0 → true | Born__c < TODAY → false
+    Born__c != TODAY → true | Active__c = FALSE → true | Active__c = null → false
+  `),
+  )('of a blank field: %s is %s', (source, expected) => expect(holds(source, {})).toBe(expected));
 
   it.each<[string, string, boolean]>([
     ["Name LIKE 'ac%'", 'ACME', true],
@@ -91,29 +82,20 @@ describe('a condition of the filter language', () => {
     expect(holds(`Name LIKE '${pattern}'`, { Name: `${'a'.repeat(100_000)}b` })).toBe(true);
   });
 
-  it.each<[string, string, string]>([
-    ['TODAY', '2026-02-11', '2026-02-12'],
-    ['YESTERDAY', '2026-02-10', '2026-02-11'],
-    ['TOMORROW', '2026-02-12', '2026-02-13'],
-    ['LAST_N_DAYS:3', '2026-02-08', '2026-02-12'],
-    ['NEXT_N_DAYS:3', '2026-02-12', '2026-02-15'],
-    ['N_DAYS_AGO:3', '2026-02-08', '2026-02-09'],
-    ['LAST_90_DAYS', '2025-11-13', '2026-02-12'],
-    ['THIS_WEEK', '2026-02-08', '2026-02-15'],
-    ['LAST_WEEK', '2026-02-01', '2026-02-08'],
-    ['next_week', '2026-02-15', '2026-02-22'],
-    ['LAST_N_WEEKS:2', '2026-01-25', '2026-02-08'],
-    ['THIS_MONTH', '2026-02-01', '2026-03-01'],
-    ['LAST_MONTH', '2026-01-01', '2026-02-01'],
-    ['NEXT_N_MONTHS:2', '2026-03-01', '2026-05-01'],
-    ['THIS_QUARTER', '2026-01-01', '2026-04-01'],
-    ['LAST_QUARTER', '2025-10-01', '2026-01-01'],
-    ['N_QUARTERS_AGO:2', '2025-07-01', '2025-10-01'],
-    ['THIS_YEAR', '2026-01-01', '2027-01-01'],
-    ['LAST_YEAR', '2025-01-01', '2026-01-01'],
-    ['LAST_N_YEARS:2', '2024-01-01', '2026-01-01'],
-    ['2026-02-11', '2026-02-11', '2026-02-12'],
-  ])('%s runs from %s up to but without %s', (literal, start, end) => {
+  it.each<[string, string, string]>(
+    rowsOf(`
+    TODAY → 2026-02-11 → 2026-02-12 | YESTERDAY → 2026-02-10 → 2026-02-11 | TOMORROW → 2026-02-12 → 2026-02-13
+    LAST_N_DAYS:3 → 2026-02-08 → 2026-02-12 | NEXT_N_DAYS:3 → 2026-02-12 → 2026-02-15
+    N_DAYS_AGO:3 → 2026-02-08 → 2026-02-09 | LAST_90_DAYS → 2025-11-13 → 2026-02-12
+    THIS_WEEK → 2026-02-08 → 2026-02-15 | LAST_WEEK → 2026-02-01 → 2026-02-08 | next_week → 2026-02-15 → 2026-02-22
+    LAST_N_WEEKS:2 → 2026-01-25 → 2026-02-08 | THIS_MONTH → 2026-02-01 → 2026-03-01
+    LAST_MONTH → 2026-01-01 → 2026-02-01 | NEXT_N_MONTHS:2 → 2026-03-01 → 2026-05-01
+    THIS_QUARTER → 2026-01-01 → 2026-04-01 | LAST_QUARTER → 2025-10-01 → 2026-01-01
+    N_QUARTERS_AGO:2 → 2025-07-01 → 2025-10-01 | THIS_YEAR → 2026-01-01 → 2027-01-01
+    LAST_YEAR → 2025-01-01 → 2026-01-01 | LAST_N_YEARS:2 → 2024-01-01 → 2026-01-01
+    2026-02-11 → 2026-02-11 → 2026-02-12
+  `),
+  )('%s runs from %s up to but without %s', (literal, start, end) => {
     const before = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
     const test = (operator: string, day: string) => holds(`Born__c ${operator} ${literal}`, { Born__c: day });
     const answers = (day: string) => ['=', '!=', '<', '<=', '>', '>='].map((operator) => test(operator, day));

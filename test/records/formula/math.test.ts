@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FormulaError } from '../../../src/records/formula/errors.js';
 import { examples, valueOf, type Fields } from './calculate.js';
+import { rowsOf } from '../../support/entries.js';
 
 const fields: Fields = {
   None: ['number', null],
@@ -28,21 +29,15 @@ describe('mathematical functions', () => {
     ['ATAN2(1, -1)', (3 * Math.PI) / 4],
   ])('%s is %j', (source, expected) => expect(valueOf(source, fields)).toBe(expected));
 
-  it.each([
-    ['1 / 0', 'Division by zero'],
-    ['MOD(1, 0)', 'division by zero'],
-    ['SQRT(-1)', 'SQRT has no result'],
-    ['LN(0)', 'LN is out of range'],
-    ['LOG(-1)', 'LOG has no result'],
-    ['EXP(1000)', 'EXP is out of range'],
-    ['ACOS(2)', 'ACOS has no result'],
-    ['2 ^ 0.5', 'expected a whole number as exponent'],
-    ['10 ^ 65', 'a result of at most 10^64'],
-    ['0 ^ -1', 'cannot be raised'],
-    ['1.0001 ^ 1000000000', 'cannot be raised'],
-    ['EXP(700) * EXP(700)', 'The product is too large'],
-    ['EXP(700) * EXP(100)', 'The result is too large'],
-  ])('%s cannot be calculated', (source, message) => {
+  it.each(
+    rowsOf<[string, string]>(`
+    1 / 0 → Division by zero | MOD(1, 0) → division by zero | SQRT(-1) → SQRT has no result | LN(0) → LN is out of range
+    LOG(-1) → LOG has no result | EXP(1000) → EXP is out of range | ACOS(2) → ACOS has no result
+    2 ^ 0.5 → expected a whole number as exponent | 10 ^ 65 → a result of at most 10^64 | 0 ^ -1 → cannot be raised
+    1.0001 ^ 1000000000 → cannot be raised | EXP(700) * EXP(700) → The product is too large
+    EXP(700) * EXP(100) → The result is too large
+  `),
+  )('%s cannot be calculated', (source, message) => {
     expect(() => valueOf(source, fields)).toThrow(FormulaError);
     expect(() => valueOf(source, fields)).toThrow(message);
   });
@@ -51,22 +46,14 @@ describe('mathematical functions', () => {
 });
 
 describe('blank numbers', () => {
-  it.each([
-    ['None + 1', 1, null],
-    ['-None', 0, null],
-    ['None * 5', 0, null],
-    ['ROUND(None, 2)', 0, null],
-    ['MAX(None, 3)', 3, null],
-    ['None = 0', true, false],
-    ['None < 1', true, false],
-    ['ISBLANK(None)', false, true],
-    ['ISNULL(None)', false, true],
-    ['BLANKVALUE(None, 7)', 0, 7],
-    ['NULLVALUE(None, 7)', 0, 7],
-    ['IF(None = NULL, "yes", "no")', 'no', 'no'],
-    ['TEXT(None)', '0', null],
-    ['None', 0, null],
-  ])('%s is %j as zero, %j as blank', (source, asZero, asBlank) => {
+  it.each(
+    rowsOf<[string, number | boolean | string, null | boolean | number | string]>(`
+    None + 1 → 1 → null | -None → 0 → null | None * 5 → 0 → null | ROUND(None, 2) → 0 → null | MAX(None, 3) → 3 → null
+    None = 0 → true → false | None < 1 → true → false | ISBLANK(None) → false → true | ISNULL(None) → false → true
+    BLANKVALUE(None, 7) → 0 → 7 | NULLVALUE(None, 7) → 0 → 7 | IF(None = NULL, "yes", "no") → no → no
+    TEXT(None) → "0" → null | None → 0 → null
+  `),
+  )('%s is %j as zero, %j as blank', (source, asZero, asBlank) => {
     expect(valueOf(source, fields, { blankAs: 'zero' })).toBe(asZero);
     expect(valueOf(source, fields, { blankAs: 'blank' })).toBe(asBlank);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FormulaSyntaxError } from '../../../src/records/formula/errors.js';
 import { MAX_NESTING, MAX_SOURCE_LENGTH } from '../../../src/records/formula/formula-limits.js';
 import { compile, examples, valueOf, type Fields } from './calculate.js';
+import { rowsOf } from '../../support/entries.js';
 
 const fields: Fields = {
   Name: ['string', 'Ada'],
@@ -46,63 +47,48 @@ describe('literals, comments and names', () => {
 
 describe('what is wrong is reported with its place', () => {
   it.each([
-    ['', 'The formula is empty', 0],
+    ...rowsOf<[string, string, number]>(`
+    "" → The formula is empty → 0 | 1 + → Found the end of the formula, expected a value, a field or a function → 3
+    (1 → Found the end of the formula, expected ")" → 2
+    1 2 → Found "2", expected an operator or the end of the formula → 2 | LEFT("a" 1) → Found "1", expected ")" → 9
+    "open → A text is not closed → 0 | 1 /* open → A comment is not closed → 2
+    1 # 2 → The character "#" is not allowed in a formula → 2 | 1a → A number consists of digits → 0
+    Account..Name → is not a field path → 0 | Account. → is not a field path → 0
+    LEFFT("a", 1) → Function LEFFT does not exist. Did you mean LEFT? → 0
+    FROBNICATE_ALL(1) → Function FROBNICATE_ALL does not exist. Check spelling → 0
+    "x" & Missing__c → Field Missing__c does not exist. Check spelling → 6
+    LEFT("a") → LEFT(text, num_chars) takes 2 arguments, not 1 → 0 | ABS() → ABS(number) takes 1 argument, not 0 → 0
+    FIND("a") → takes 2 to 3 arguments, not 1 → 0 | IF(TRUE, 1) → takes 3 arguments, not 2 → 0
+    CASE(1, 1, 2) → takes 4 or more arguments, not 3 → 0 | CASE(1, 1, 2, 3, 4) → is the else result missing? → 0
+    LEFT(1, 1) → LEFT(text, num_chars): argument 1 must be text, not a number. TEXT(...) converts it to text → 5
+    LEFT("a", "b") → argument 2 must be a number, not text → 10 | 1 & "a" → & does not accept a number and text → 2
+    1 + "a" → + does not accept a number and text. TEXT(...) converts a number to text → 2
+    "a" * 2 → * does not accept text and a number → 4 | TODAY() + NOW() → + does not accept a date and a date/time → 8
+    TODAY() = NOW() → DATEVALUE(...) converts a date/time to a date → 8
+    Status = "Open" → Use a picklist with TEXT, ISPICKVAL or CASE → 7
+    IF(1, 2, 3) → argument 1 must be true or false, not a number → 3
+    IF(TRUE, 1, "a") → all results must have the same type → 12 | !1 → NOT expects true or false, not a number → 0
+    -"a" → - expects a number, not text → 0 | TRUE < FALSE → < does not accept → 5
+    1 && TRUE → && does not accept a number and true or false → 2
+    TIMENOW() + TIMENOW() → + does not accept a time and a time → 10
+    1 - TODAY() → - does not accept a number and a date → 2 | IFS(TRUE, 1, TRUE, 2) → is the else result missing? → 0
+    CASE(1, "a", 2, 3) → argument 2 must be a number, not text → 8
+    BLANKVALUE(1, "a") → argument 2 must be a number, not text → 14
+    FORMATDURATION(NOW()) → argument 1 must be a number, not a date/time → 15
+    FORMATDURATION(NOW(), TODAY()) → argument 2 must be a date/time, not a date → 22
+    DATEVALUE(1) → argument 1 must be text or a date/time, not a number → 10
+    ADDMONTHS("a", 1) → argument 1 must be a date, not text → 10
+    PICKLISTCOUNT("a") → argument 1 must be a picklist → 14 | TEXT("a") → argument 1 must be a number or a date or → 5
+    YEAR(Seen__c) → argument 1 must be a date, not a date/time. DATEVALUE(...) converts it to a date → 5
+    ISBLANK(Active) → a boolean is never blank → 8 | ISPICKVAL(Name, "x") → argument 1 must be a picklist, not text → 10
+    ISPICKVAL(Status, Name) → argument 2 must be a quoted string → 18
+    CASE(1, 1, TRUE, FALSE) → use IF for a boolean → 11
+    ISCHANGED(Name) → ISCHANGED is not available in formula fields: it needs the previous values → 0
+    ISNEW() → ISNEW is not available → 0 | PRIORVALUE(Name) → PRIORVALUE is not available → 0
+    REGEX("a", "b") → REGEX is not available → 0 | CURRENCYRATE("EUR") → the service stores no exchange rates → 0
+  `),
     ['   ', 'The formula is empty', 0],
-    ['1 +', 'Found the end of the formula, expected a value, a field or a function', 3],
-    ['(1', 'Found the end of the formula, expected ")"', 2],
-    ['1 2', 'Found "2", expected an operator or the end of the formula', 2],
-    ['LEFT("a" 1)', 'Found "1", expected ")"', 9],
-    ['"open', 'A text is not closed', 0],
-    ['1 /* open', 'A comment is not closed', 2],
     ['"\\q"', 'Unknown escape after \\: expected one of', 1],
-    ['1 # 2', 'The character "#" is not allowed in a formula', 2],
-    ['1a', 'A number consists of digits', 0],
-    ['Account..Name', 'is not a field path', 0],
-    ['Account.', 'is not a field path', 0],
-    ['LEFFT("a", 1)', 'Function LEFFT does not exist. Did you mean LEFT?', 0],
-    ['FROBNICATE_ALL(1)', 'Function FROBNICATE_ALL does not exist. Check spelling', 0],
-    ['"x" & Missing__c', 'Field Missing__c does not exist. Check spelling', 6],
-    ['LEFT("a")', 'LEFT(text, num_chars) takes 2 arguments, not 1', 0],
-    ['ABS()', 'ABS(number) takes 1 argument, not 0', 0],
-    ['FIND("a")', 'takes 2 to 3 arguments, not 1', 0],
-    ['IF(TRUE, 1)', 'takes 3 arguments, not 2', 0],
-    ['CASE(1, 1, 2)', 'takes 4 or more arguments, not 3', 0],
-    ['CASE(1, 1, 2, 3, 4)', 'is the else result missing?', 0],
-    ['LEFT(1, 1)', 'LEFT(text, num_chars): argument 1 must be text, not a number. TEXT(...) converts it to text', 5],
-    ['LEFT("a", "b")', 'argument 2 must be a number, not text', 10],
-    ['1 & "a"', '& does not accept a number and text', 2],
-    ['1 + "a"', '+ does not accept a number and text. TEXT(...) converts a number to text', 2],
-    ['"a" * 2', '* does not accept text and a number', 4],
-    ['TODAY() + NOW()', '+ does not accept a date and a date/time', 8],
-    ['TODAY() = NOW()', 'DATEVALUE(...) converts a date/time to a date', 8],
-    ['Status = "Open"', 'Use a picklist with TEXT, ISPICKVAL or CASE', 7],
-    ['IF(1, 2, 3)', 'argument 1 must be true or false, not a number', 3],
-    ['IF(TRUE, 1, "a")', 'all results must have the same type', 12],
-    ['!1', 'NOT expects true or false, not a number', 0],
-    ['-"a"', '- expects a number, not text', 0],
-    ['TRUE < FALSE', '< does not accept', 5],
-    ['1 && TRUE', '&& does not accept a number and true or false', 2],
-    ['TIMENOW() + TIMENOW()', '+ does not accept a time and a time', 10],
-    ['1 - TODAY()', '- does not accept a number and a date', 2],
-    ['IFS(TRUE, 1, TRUE, 2)', 'is the else result missing?', 0],
-    ['CASE(1, "a", 2, 3)', 'argument 2 must be a number, not text', 8],
-    ['BLANKVALUE(1, "a")', 'argument 2 must be a number, not text', 14],
-    ['FORMATDURATION(NOW())', 'argument 1 must be a number, not a date/time', 15],
-    ['FORMATDURATION(NOW(), TODAY())', 'argument 2 must be a date/time, not a date', 22],
-    ['DATEVALUE(1)', 'argument 1 must be text or a date/time, not a number', 10],
-    ['ADDMONTHS("a", 1)', 'argument 1 must be a date, not text', 10],
-    ['PICKLISTCOUNT("a")', 'argument 1 must be a picklist', 14],
-    ['TEXT("a")', 'argument 1 must be a number or a date or', 5],
-    ['YEAR(Seen__c)', 'argument 1 must be a date, not a date/time. DATEVALUE(...) converts it to a date', 5],
-    ['ISBLANK(Active)', 'a boolean is never blank', 8],
-    ['ISPICKVAL(Name, "x")', 'argument 1 must be a picklist, not text', 10],
-    ['ISPICKVAL(Status, Name)', 'argument 2 must be a quoted string', 18],
-    ['CASE(1, 1, TRUE, FALSE)', 'use IF for a boolean', 11],
-    ['ISCHANGED(Name)', 'ISCHANGED is not available in formula fields: it needs the previous values', 0],
-    ['ISNEW()', 'ISNEW is not available', 0],
-    ['PRIORVALUE(Name)', 'PRIORVALUE is not available', 0],
-    ['REGEX("a", "b")', 'REGEX is not available', 0],
-    ['CURRENCYRATE("EUR")', 'the service stores no exchange rates', 0],
   ])('%s: %s', (source, message, position) => {
     let caught: unknown;
     try {

@@ -34,8 +34,7 @@ export const another = (base: Data, all: readonly Written[]): Situation[] =>
 
 /**
  * Runs the tables of a file in this folder. `# OBJECT: NAME` starts a table. A row has a decision, a description, the
- * fields that all its records share, the stored record, and the sent record. Fields are `Name=value; Name=value`; a
- * value that starts with a quotation mark is JSON. ` | ` separates stored records.
+ * fields that all its records share, the stored record, and the sent record (`fieldsOf`). ` | ` separates stored records.
  */
 export function decides(file: string): void {
   const [, ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -89,7 +88,8 @@ function situationOf(line: string): Situation {
   };
 }
 
-function fieldsOf(cell: string): Data {
+/** Reads `Name=value; Name=value`. A value that starts with a quotation mark is JSON. */
+export function fieldsOf(cell: string): Data {
   const fields = cell === '' ? [] : cell.split('; ');
   return Object.fromEntries(
     fields.map((field) => {

@@ -8,6 +8,7 @@ import { loadConfiguration } from '../../../src/store/config/load.js';
 import { builtinScenarios } from '../../../src/matching/builtin-scenarios.js';
 import { createMethods } from '../../../src/matching/methods/create-methods.js';
 import { folderOf } from './folder.js';
+import { rowsOf } from '../../support/entries.js';
 
 const ID = 'a0F5I000001DMaWUAW';
 const field = (name: string, matchMethod = 'EQUAL', more: object = {}) => ({
@@ -199,24 +200,16 @@ describe('objects and fields that are not declared', () => {
 });
 
 describe('match methods of the export', () => {
-  it.each([
-    ['EQUAL', 'exact', 'same'],
-    ['FUZZY_PERSON', 'personName', 'near'],
-    ['FUZZY_COMPANY', 'companyNameLight', 'near'],
-    ['FUZZY_COMPANY_STRICT', 'companyName', 'near'],
-    ['FUZZY_COMPANY_EXTRA_STRICT', 'companyNameStrict', 'near'],
-    ['Exact (Random Order)', 'exactAnyOrder', 'same'],
-    ['PARTIAL_EXACT', 'companyNameLight', 'loose'],
-    ['FIRST_5_CHARACTERS', 'first5', 'same'],
-    ['STARTS_WITH', 'first5', 'same'],
-    ['FIRST_7', 'first6', 'loose'],
-    ['SOUNDEX', 'personName', 'loose'],
-    ['STREET', 'street', 'near'],
-    ['ZIPCODE', 'postalCode', 'near'],
-    ['NUMBER', 'number', 'near'],
-    ['URL', 'website', 'near'],
-    ['DATE_DISTANCE_DAYS', 'date', 'near'],
-  ])('%s becomes %s (%s)', (theirs, ours, nearness) => {
+  it.each(
+    rowsOf<[string, string, string]>(`
+    EQUAL → exact → same | FUZZY_PERSON → personName → near | FUZZY_COMPANY → companyNameLight → near
+    FUZZY_COMPANY_STRICT → companyName → near | FUZZY_COMPANY_EXTRA_STRICT → companyNameStrict → near
+    Exact (Random Order) → exactAnyOrder → same | PARTIAL_EXACT → companyNameLight → loose
+    FIRST_5_CHARACTERS → first5 → same | STARTS_WITH → first5 → same | FIRST_7 → first6 → loose
+    SOUNDEX → personName → loose | STREET → street → near | ZIPCODE → postalCode → near | NUMBER → number → near
+    URL → website → near | DATE_DISTANCE_DAYS → date → near
+  `),
+  )('%s becomes %s (%s)', (theirs, ours, nearness) => {
     expect(counterpartOf(theirs, null)).toMatchObject({ method: ours, nearness });
     expect(createMethods().has(ours)).toBe(true);
   });

@@ -6,6 +6,7 @@ import { builtinScenarios } from '../../../src/matching/builtin-scenarios.js';
 import { MAX_TOTAL_WEIGHT, type Scenario } from '../../../src/matching/scenario.js';
 import type { FieldValue } from '../../../src/records/record.js';
 import { errorOf, folderOf, load, problemsOf } from './folder.js';
+import { rowsOf } from '../../support/entries.js';
 
 const now = new Date('2026-02-11T12:00:00Z');
 const reader = (values: Record<string, FieldValue>) => (field: string) => values[field] ?? null;
@@ -457,32 +458,27 @@ describe('settings.json and lists', () => {
   });
 
   it.each<[object, string]>([
-    [{ restSegment: 'a/b' }, 'restSegment'],
-    [{ restSegment: 'data' }, 'restSegment: is already used by the service'],
-    [{ apiVersion: '60' }, 'apiVersion: expected a version such as v60.0'],
-    [{ bodyLimit: 0 }, 'bodyLimit'],
-    [{ instanceUrl: 'https://x.example/' }, 'instanceUrl'],
-    [{ instanceUrl: 'javascript:alert(1)' }, 'instanceUrl'],
-    [{ defaultCountry: 'XX' }, 'defaultCountry'],
-    [
-      { identityProviders: [{ issuer: 'i', audience: 'a' }] },
-      'identityProviders[0]: expected either jwksFile or jwksUri',
-    ],
-    [
-      { identityProviders: [{ issuer: 'i', audience: 'a', jwksUri: 'http://x.example/' }] },
-      'identityProviders[0].jwksUri',
-    ],
-    [{ prot: 1 }, 'prot: unknown key'],
+    ...rowsOf<[object, string]>(`
+    {"restSegment": "a/b"} → restSegment | {"restSegment": "data"} → restSegment: is already used by the service
+    {"apiVersion": "60"} → apiVersion: expected a version such as v60.0 | {"bodyLimit": 0} → bodyLimit
+    {"instanceUrl": "https://x.example/"} → instanceUrl | {"instanceUrl": "javascript:alert(1)"} → instanceUrl
+    {"defaultCountry": "XX"} → defaultCountry
+    {"identityProviders": [{"issuer": "i", "audience": "a"}]} → identityProviders[0]: expected either jwksFile or jwksUri
+    {"identityProviders": [{"issuer": "i", "audience": "a", "jwksUri": "http://x.example/"}]} → identityProviders[0].jwksUri
+    {"prot": 1} → prot: unknown key
+    {"trustedProxies": ["10.0.0.1"],"proxies": 1} → proxies: conflicts with trustedProxies
+    {"metricsPort": 65536} → metricsPort | {"tls": {"cert": "a.pem"}} → tls.key
+    {"jobs": {"every": "24h"}} → jobs.objectTypes
+    {"jobs": {"every": "24h", "objectTypes": ["Leed"]}} → jobs.objectTypes[0]: unknown object Leed; did you mean Lead?
+    {"jobs": {"every": "24h", "objectTypes": ["Lead", "lead"]}} → jobs.objectTypes[1]: Lead is given twice
+    {"jobs": {"every": "24h", "objectTypes": ["Lead"],"autoMerge": 101}} → jobs.autoMerge
+  `),
     ...['10.0.0.0/33', '10.0.0', 'proxy.example', 'fd00::/129', '10.0.0.0/8/8', '10.0.0.0/', 'fe80::1%eth0'].map(
       (network): [object, string] => [
         { trustedProxies: [network] },
         'trustedProxies[0]: expected an IP address or a network such as 10.0.0.0/8',
       ],
     ),
-    [{ trustedProxies: ['10.0.0.1'], proxies: 1 }, 'proxies: conflicts with trustedProxies'],
-    [{ metricsPort: 65_536 }, 'metricsPort'],
-    [{ tls: { cert: 'a.pem' } }, 'tls.key'],
-    [{ jobs: { every: '24h' } }, 'jobs.objectTypes'],
     ...['24', '1 day', 'h', '1.5h', '-1h'].map((every): [object, string] => [
       { jobs: { every, objectTypes: ['Lead'] } },
       'jobs.every: expected minutes, hours or days, such as 90m, 24h or 7d',
@@ -491,9 +487,6 @@ describe('settings.json and lists', () => {
       { jobs: { every, objectTypes: ['Lead'] } },
       'jobs.every: expected at least 15m and at most 366d',
     ]),
-    [{ jobs: { every: '24h', objectTypes: ['Leed'] } }, 'jobs.objectTypes[0]: unknown object Leed; did you mean Lead?'],
-    [{ jobs: { every: '24h', objectTypes: ['Lead', 'lead'] } }, 'jobs.objectTypes[1]: Lead is given twice'],
-    [{ jobs: { every: '24h', objectTypes: ['Lead'], autoMerge: 101 } }, 'jobs.autoMerge'],
   ])('refuses %j', async (settings, problem) => {
     expect((await problemsOf({ 'settings.json': settings }))[0]).toContain(`settings.json ${problem}`);
   });
