@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { EXTENSIONS } from '../../src/extensions/index.js';
 import { CORE_ENDPOINTS } from '../../src/http/endpoints/index.js';
-import { EXPLAIN, SEARCH, UPSERT, serveForTest } from '../http/serve.js';
+import { EXPLAIN, SEARCH, UPSERT, serveForTest, BASE } from '../http/serve.js';
 
 const root = fileURLToPath(new URL('../../src/extensions', import.meta.url));
-const BASE = '/services/apexrest/dupcheck';
 const ADA = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@lovelace.example', Company: 'Analytical' };
 
 const plain = () => serveForTest({ extensions: [] });

@@ -1,10 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MOST } from '../../src/store/config/config-limits.js';
-import { lead } from '../http/serve.js';
+import { lead, BASE, DATA } from '../http/serve.js';
 import type { Answered, Sent } from './wire.js';
 
-const DATA = '/services/data/v60.0';
-const PRODUCT = '/services/apexrest/dupcheck';
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Maximum number of remembered values of each kind. */
 const MOST_KEPT = 100;
@@ -198,13 +196,13 @@ export class Sequences {
     const page = `pageSize=${this.#one([1, 200, this.#edge()])}&page=${this.#edge()}`;
     await this.#get(
       this.#one([
-        `${PRODUCT}/query?objectType=Lead&pageSize=${this.#one([1, 100, this.#edge()])}&after=${encodeURIComponent(this.#given('cursor'))}`,
-        `${PRODUCT}/query?objectType=Lead&orderBy=LastName&offset=${this.#edge()}`,
-        `${PRODUCT}/history/${this.#given('id')}?${page}`,
-        `${PRODUCT}/suspectedPairs?${page}`,
-        `${PRODUCT}/events?follow=false&after=${this.#given('event')}`,
-        `${PRODUCT}/records?objectType=Lead&where=${encodeURIComponent(`LastName LIKE '%${this.#below(10)}'`)}`,
-        `${PRODUCT}/crosswalk?after=${encodeURIComponent(this.#given('cursor'))}`,
+        `${BASE}/query?objectType=Lead&pageSize=${this.#one([1, 100, this.#edge()])}&after=${encodeURIComponent(this.#given('cursor'))}`,
+        `${BASE}/query?objectType=Lead&orderBy=LastName&offset=${this.#edge()}`,
+        `${BASE}/history/${this.#given('id')}?${page}`,
+        `${BASE}/suspectedPairs?${page}`,
+        `${BASE}/events?follow=false&after=${this.#given('event')}`,
+        `${BASE}/records?objectType=Lead&where=${encodeURIComponent(`LastName LIKE '%${this.#below(10)}'`)}`,
+        `${BASE}/crosswalk?after=${encodeURIComponent(this.#given('cursor'))}`,
       ]),
     );
   }
@@ -215,7 +213,7 @@ export class Sequences {
       this.#one<Request>([
         { method: 'GET', url: `${DATA}/sobjects/Lead/${id}`, headers: {} },
         { method: 'DELETE', url: `${DATA}/sobjects/Lead/${id}`, headers: {} },
-        { method: 'POST', url: `${PRODUCT}/undo/${this.#given('change')}`, headers: {} },
+        { method: 'POST', url: `${BASE}/undo/${this.#given('change')}`, headers: {} },
         { method: 'GET', url: `${DATA}/composite/sobjects/Lead?ids=${id}&fields=Id`, headers: {} },
       ]),
     );

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { lead, UPSERT, serveForTest } from './serve.js';
-
-const BASE = '/services/apexrest/dupcheck';
+import { lead, UPSERT, serveForTest, BASE } from './serve.js';
 
 it('counts what happened by day and object, also what came since, for the objects that a client may see', async () => {
   const served = await serveForTest();

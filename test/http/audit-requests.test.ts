@@ -6,9 +6,7 @@ import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { ServiceStates } from '../../src/http/server/service-state.js';
 import { factsOf } from '../../src/http/server/state-facts.js';
 import { ServerStateAudit } from '../../src/http/server/audit-server-state.js';
-import { lead, SEARCH, UPSERT, serveForAll } from './serve.js';
-
-const BASE = '/services/apexrest/dupcheck';
+import { lead, SEARCH, UPSERT, serveForAll, BASE } from './serve.js';
 
 describe('what a client does that is written down', () => {
   const served = serveForAll();

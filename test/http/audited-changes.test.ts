@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { lead, type Reply, serveForAll } from './serve.js';
+import { lead, type Reply, serveForAll, BASE, DATA } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
-const PLATFORM = '/services/data/v60.0';
-const LEADS = `${PLATFORM}/sobjects/Lead`;
+const LEADS = `${DATA}/sobjects/Lead`;
 const CSV = { 'content-type': 'text/csv' };
 
 interface Entry {
@@ -46,7 +44,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
       expect(status).toBe('completed');
     });
   const composite = (inner: object) =>
-    served.post(`${PLATFORM}/composite`, { compositeRequest: [{ ...inner, referenceId: 'r' }] });
+    served.post(`${DATA}/composite`, { compositeRequest: [{ ...inner, referenceId: 'r' }] });
   const tool = (name: string, args: object) =>
     served.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
   const lastChange = async (id: string): Promise<string> =>
@@ -57,19 +55,19 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     ['the record by an external Id', async ([id]) => answered(await served.call('DELETE', `${LEADS}/Id/${id}`))],
     [
       'a collection',
-      async (ids) => answered(await served.call('DELETE', `${PLATFORM}/composite/sobjects?ids=${ids.join()}`)),
+      async (ids) => answered(await served.call('DELETE', `${DATA}/composite/sobjects?ids=${ids.join()}`)),
     ],
     ['composite', async ([id]) => answered(await composite({ method: 'DELETE', url: `${LEADS}/${id}` }))],
     [
       'a collection inside composite',
       async (ids) =>
-        answered(await composite({ method: 'DELETE', url: `${PLATFORM}/composite/sobjects?ids=${ids.join()}` })),
+        answered(await composite({ method: 'DELETE', url: `${DATA}/composite/sobjects?ids=${ids.join()}` })),
     ],
     [
       'composite/batch',
       async ([id]) =>
         answered(
-          await served.post(`${PLATFORM}/composite/batch`, {
+          await served.post(`${DATA}/composite/batch`, {
             batchRequests: [{ method: 'DELETE', url: `v60.0/sobjects/Lead/${id}` }],
           }),
         ),
@@ -77,7 +75,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     [
       'a bulk job',
       async (ids) => {
-        const at = `${PLATFORM}/jobs/ingest`;
+        const at = `${DATA}/jobs/ingest`;
         const job = { object: 'Lead', operation: 'delete', contentType: 'CSV' };
         const { id } = answered<{ id: string }>(await served.post(at, job));
         answered(await served.call('PUT', `${at}/${id}/batches`, { headers: CSV, body: `Id\n${ids.join('\n')}\n` }));
@@ -109,7 +107,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
 
   it('a deletion of several that fails completely is not', async () => {
     const ids = [await create(), '00Q000000000000AAA'];
-    const path = `${PLATFORM}/composite/sobjects?allOrNone=true&ids=${ids.join()}`;
+    const path = `${DATA}/composite/sobjects?allOrNone=true&ids=${ids.join()}`;
     expect(await written(async () => answered(await served.call('DELETE', path)))).toEqual([]);
   });
 

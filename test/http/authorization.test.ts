@@ -11,10 +11,9 @@ import {
 } from '../../src/service/auth/client-store.js';
 import { Auth } from '../../src/service/auth/auth.js';
 import { Documented } from './documented.js';
-import { SEARCH, serve, TOKEN, type Reply, type Served, serveForTest } from './serve.js';
+import { SEARCH, serve, TOKEN, type Reply, type Served, serveForTest, SESSION } from './serve.js';
 
 const AUTHORIZE = '/services/oauth2/authorize';
-const SESSION = '/services/oauth2/session';
 const BACK = 'https://app.example.com/callback?of=us';
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -3,11 +3,9 @@ import { revokeClient, setLicence, setObjects, setScopes } from '../../src/servi
 import type { Scope } from '../../src/service/auth/scopes.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { Gate } from '../support/gate.js';
-import { lead, type Reply, type Served, serveForTest } from './serve.js';
+import { lead, type Reply, type Served, serveForTest, BASE, DATA } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
-const PLATFORM = '/services/data/v60.0';
-const LEADS = `${PLATFORM}/sobjects/Lead`;
+const LEADS = `${DATA}/sobjects/Lead`;
 
 const as = (served: Served, { client_id }: { client_id: string }) => ({
   authorization: `Bearer ${served.auth.issueToken(client_id)}`,
@@ -43,14 +41,14 @@ const WAYS: readonly [string, (inner: readonly object[]) => { path: string; body
   [
     'composite',
     (inner) => ({
-      path: `${PLATFORM}/composite`,
+      path: `${DATA}/composite`,
       body: { compositeRequest: inner.map((one, i) => ({ ...one, referenceId: `r${i}` })) },
     }),
   ],
   [
     'composite/batch',
     (inner) => ({
-      path: `${PLATFORM}/composite/batch`,
+      path: `${DATA}/composite/batch`,
       body: {
         batchRequests: (inner as (Omit<typeof CREATE, 'body'> & { body?: object })[]).map(({ method, url, body }) => ({
           ...{ method, url: url.slice('/services/data/'.length) },
@@ -124,7 +122,7 @@ describe('the rate limit', () => {
 
   it('a collection: each record counts, and the others fail one by one', async () => {
     const served = await limited();
-    const at = `${PLATFORM}/composite/sobjects`;
+    const at = `${DATA}/composite/sobjects`;
     const { status, body, headers } = await served.post(at, { records: records(7) });
     const results = body as unknown as { success: boolean; errors: { statusCode: string }[] }[];
     expect(status).toBe(200);
@@ -139,9 +137,9 @@ describe('the rate limit', () => {
     ['a tree', 'composite/tree/Lead', {}],
   ])('%s is refused completely if it has too many records', async (_name, path, more) => {
     const served = await limited();
-    const { status, error } = await served.post(`${PLATFORM}/${path}`, { records: records(6), ...more });
+    const { status, error } = await served.post(`${DATA}/${path}`, { records: records(6), ...more });
     expect([status, error.errorCode]).toEqual(LIMIT);
-    expect((await served.post(`${PLATFORM}/${path}`, { records: records(4), ...more })).status).toBeLessThan(300);
+    expect((await served.post(`${DATA}/${path}`, { records: records(4), ...more })).status).toBeLessThan(300);
     expect(stored(served)).toBe(4);
   });
 
@@ -150,7 +148,7 @@ describe('the rate limit', () => {
     const usage = async () =>
       Number(/api-usage=(\d+)/.exec((await served.call('GET', LEADS)).headers.get('sforce-limit-info')!)![1]);
     const before = await usage();
-    await served.post(`${PLATFORM}/composite/sobjects`, { records: records(3) });
+    await served.post(`${DATA}/composite/sobjects`, { records: records(3) });
     const { path, body } = WAYS[0]![1]([CREATE, CREATE]);
     await served.post(path, body);
     expect((await usage()) - before).toBe(6);

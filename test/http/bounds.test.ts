@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST } from '../../src/store/config/config-limits.js';
 import { header, rawConnection } from './raw-connection.js';
-import { lead, serve, type Reply, type Served, serveForAll } from './serve.js';
+import { lead, serve, type Reply, type Served, serveForAll, DATA } from './serve.js';
 
-const DATA = '/services/data/v60.0';
 /** A condition with many parts, slow to evaluate for a record with `LONG`. */
 const HEAVY = Array.from({ length: 300 }, (_, n) => `Description LIKE '%x%y%z%${n}%'`).join(' OR ');
 const LONG = 'xyz '.repeat(8_000);

@@ -10,12 +10,9 @@ import type { ClientCredentials } from '../../src/service/auth/client-store.js';
 import { LOGIN_CODE_MINUTES } from '../../src/service/auth/login-codes.js';
 import { IDLE_LIFE } from '../../src/service/auth/sessions.js';
 import { rotateKey } from '../../src/service/auth/signing-keys.js';
-import { serve, TOKEN, type Reply, type Served } from './serve.js';
+import { serve, TOKEN, type Reply, type Served, BASE, DATA, SESSION } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
-const DATA = '/services/data/v60.0';
 const AUTHORIZE = '/services/oauth2/authorize';
-const SESSION = '/services/oauth2/session';
 const BACK = 'https://app.example.com/callback';
 const TWO_DAYS = 172_800_000;
 const PATIENCE = 600_000;

@@ -5,10 +5,9 @@ import { expect, it } from 'vitest';
 import { listClients } from '../../src/service/auth/client-store.js';
 import type { Scope } from '../../src/service/auth/scopes.js';
 import { Documented } from './documented.js';
-import { TOKEN, type Reply, type Served, serveForTest } from './serve.js';
+import { TOKEN, type Reply, type Served, serveForTest, SESSION } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck/clients';
-const SESSION = '/services/oauth2/session';
 const IDENTITY = '/services/oauth2/userinfo';
 
 interface Shown {

@@ -1,9 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Learner } from '../../src/service/config/learner.js';
 import type { ShownProposal } from '../../src/service/config/proposal.js';
-import { type Served, serveForTest } from './serve.js';
+import { type Served, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const CLIENT = { clientId: 'test' };
 /** 10% of the leads are stored twice. Another 10% have a relative with the same e-mail address and phone. */
 const LEADS = 300;

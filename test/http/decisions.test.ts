@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { lead, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
+import { lead, UPSERT, type Reply, serveForAll, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/decisions`;
 
 interface Decision {

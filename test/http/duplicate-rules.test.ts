@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { type Reply, serveForAll } from './serve.js';
+import { type Reply, serveForAll, DATA } from './serve.js';
 
-const DATA = '/services/data/v60.0';
 const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
 const field = { name: 'Number__c', type: 'string', length: 20, externalId: true };
 const files = {

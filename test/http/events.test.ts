@@ -4,9 +4,8 @@ import { revokeClient, setScopes } from '../../src/service/auth/client-store.js'
 import type { NewClient } from '../../src/service/auth/client-store.js';
 import { StreamReader, type Message } from '../service/events/read-stream.js';
 import { Documented } from './documented.js';
-import { lead, UPSERT, type Served, serveForTest } from './serve.js';
+import { lead, UPSERT, type Served, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const EVENTS = `${BASE}/events`;
 
 function open(service: Served, query = '', headers: Record<string, string> = {}): Promise<StreamReader> {

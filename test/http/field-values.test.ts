@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { UPSERT, serveForTest } from './serve.js';
-
-const BASE = '/services/apexrest/dupcheck';
+import { UPSERT, serveForTest, BASE } from './serve.js';
 
 it('shows how many records fill a field, and the values that several of them have', async () => {
   const served = await serveForTest();

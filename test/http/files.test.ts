@@ -6,9 +6,8 @@ import { expect, it } from 'vitest';
 import type { ShownFile } from '../../src/service/import/file-job.js';
 import { workbook } from '../files/read/workbook.js';
 import { Documented } from './documented.js';
-import { UPSERT, type Reply, type ServeOptions, serveForTest } from './serve.js';
+import { UPSERT, type Reply, type ServeOptions, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
 /** A picture with the extension of another file type. */
 const PICTURE = readFileSync(new URL('../../data/pictures/search.webp', import.meta.url)).subarray(0, 15_000);

@@ -7,9 +7,8 @@ import type { ErasedRecord } from '../../src/service/config/erasure/erasures.js'
 import { KeptFiles } from '../../src/service/import/kept-files.js';
 import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { keptProposal } from './kept-proposal.js';
-import { UPSERT, type Reply, type Served, serveForTest } from './serve.js';
+import { UPSERT, type Reply, type Served, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const PERSON = {
   FirstName: 'Quirinus',
   LastName: 'Zwetschgenmann',

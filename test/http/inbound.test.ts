@@ -6,11 +6,10 @@ import { loadConfiguration } from '../../src/store/config/load.js';
 import { parseValuePath, valueAt } from '../../src/store/config/value-path.js';
 import { revokeClient } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
-import { type Reply, serveForAll } from './serve.js';
+import { type Reply, serveForAll, DATA } from './serve.js';
 
 const KEY = 'contact-form-7f3k2m9x';
 const ORIGIN = 'https://www.example.com';
-const DATA = '/services/data/v60.0';
 type Row = Record<string, unknown>;
 
 let documented: Documented;

@@ -2,9 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { ShownGroup } from '../../src/service/group/group-types.js';
 import type { ShownJob } from '../../src/service/jobs/job.js';
 import { Documented } from './documented.js';
-import { lead, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
+import { lead, UPSERT, type Reply, serveForAll, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const JOBS = `${BASE}/jobs`;
 const GROUPS = `${BASE}/groups`;
 

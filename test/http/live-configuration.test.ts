@@ -4,9 +4,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Learner } from '../../src/service/config/learner.js';
 import type { ShownProposal } from '../../src/service/config/proposal.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, UPSERT, type Reply, type Served, serveForTest } from './serve.js';
+import { lead, SEARCH, UPSERT, type Reply, type Served, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const RELOAD = `${BASE}/configuration/reload`;
 const CLIENT = { clientId: 'test' };
 

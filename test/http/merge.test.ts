@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { EXPLAIN, lead, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
+import { EXPLAIN, lead, UPSERT, type Reply, serveForAll, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/merge`;
 const RECORD = '/services/data/v60.0/sobjects/Lead';
 

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from './raw.js';
-import { lead, SEARCH, UPSERT, serveForAll } from './serve.js';
+import { lead, SEARCH, UPSERT, serveForAll, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const JSON_BODY = JSON.stringify({ objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } });
 
 describe('addresses, as clients of the platform send them', () => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setObjects } from '../../src/service/auth/client-store.js';
-import { lead, SEARCH, serve, UPSERT, type Reply, type Served } from './serve.js';
-
-const BASE = '/services/apexrest/dupcheck';
+import { lead, SEARCH, serve, UPSERT, type Reply, type Served, BASE } from './serve.js';
 
 describe('a client that may see and change some objects only', () => {
   let served: Served;

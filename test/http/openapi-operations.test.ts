@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TOKEN, serveForAll, serveForTest } from './serve.js';
+import { TOKEN, serveForAll, serveForTest, SESSION } from './serve.js';
 
 interface Media {
   schema: { $ref?: string };
@@ -44,7 +44,6 @@ const sample = (path: string) =>
   });
 
 /** Endpoints that accept forms and return OAuth errors. */
-const SESSION = '/services/oauth2/session';
 const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
 const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
 const RESOURCE = '/.well-known/oauth-protected-resource/mcp';

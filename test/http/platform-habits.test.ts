@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SEARCH, UPSERT, type Reply, serveForAll } from './serve.js';
+import { SEARCH, UPSERT, type Reply, serveForAll, DATA } from './serve.js';
 
-const DATA = '/services/data/v60.0';
 const files = {
   'objects.json': [
     {

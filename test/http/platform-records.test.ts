@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Reply, serveForAll } from './serve.js';
+import { type Reply, serveForAll, DATA } from './serve.js';
 
-const DATA = '/services/data/v60.0';
 const files = {
   'objects.json': [
     {

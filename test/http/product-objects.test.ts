@@ -1,8 +1,7 @@
 import jsforce, { type Connection } from 'jsforce';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { serveForAll } from './serve.js';
+import { serveForAll, BASE } from './serve.js';
 
-const PRODUCT = '/services/apexrest/dupcheck';
 type Row = Record<string, unknown>;
 
 describe("the product's own objects", () => {
@@ -21,10 +20,10 @@ describe("the product's own objects", () => {
       const person = { FirstName: 'Jen', LastName: `Quist ${'abc'[n]!}`, Email: `jen.quist.${n}@example.com` };
       ids.push((await connection.sobject('Contact').create(person)).id!);
     }
-    const started = await served.post(`${PRODUCT}/jobs`, { objectType: 'Contact' });
+    const started = await served.post(`${BASE}/jobs`, { objectType: 'Contact' });
     jobId = (JSON.parse(started.text) as { id: string }).id;
     await vi.waitFor(async () => {
-      const { text } = await served.call('GET', `${PRODUCT}/jobs/${jobId}`);
+      const { text } = await served.call('GET', `${BASE}/jobs/${jobId}`);
       expect(JSON.parse(text)).toMatchObject({ status: 'completed', groups: 2 });
     });
   });
@@ -74,8 +73,8 @@ describe("the product's own objects", () => {
   });
 
   it('show what was decided and merged: groups as handled, pairs that are not one as discarded', async () => {
-    await served.post(`${PRODUCT}/decisions`, { verdict: 'notDuplicate', recordIds: ids.slice(2, 5) });
-    await served.post(`${PRODUCT}/decisions`, { verdict: 'duplicate', recordIds: ids.slice(0, 2), masterId: ids[0] });
+    await served.post(`${BASE}/decisions`, { verdict: 'notDuplicate', recordIds: ids.slice(2, 5) });
+    await served.post(`${BASE}/decisions`, { verdict: 'duplicate', recordIds: ids.slice(0, 2), masterId: ids[0] });
     const groups = await query('SELECT dupcheck__Handled__c FROM dupcheck__dcGroup__c');
     expect(groups.map((group) => group['dupcheck__Handled__c'])).toEqual([true, true]);
     const discarded = await query(
@@ -109,7 +108,7 @@ describe("the product's own objects", () => {
     expect(await pairsOf(`dupcheck__dcGroup__r.dupcheck__dcJob__c = '${job.id!}'`)).toMatchObject([
       { dupcheck__SourceObject__c: ids[0], dupcheck__MatchObject__c: ids[5] },
     ]);
-    const { text } = await served.call('GET', `${PRODUCT}/suspectedPairs?objectType=Contact`);
+    const { text } = await served.call('GET', `${BASE}/suspectedPairs?objectType=Contact`);
     expect(JSON.parse(text)).toMatchObject({ records: [{ matchedId: ids[0], createdId: ids[5], score: 100 }] });
   });
 

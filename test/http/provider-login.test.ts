@@ -10,10 +10,9 @@ import { SigningKeys } from '../../src/service/auth/signing-keys.js';
 import { ProviderServer } from '../service/auth/identity-provider-server.js';
 import { newFolder, fileIn } from '../support/temporary-folder.js';
 import { Documented } from './documented.js';
-import { type Reply, type Served, serveForTest } from './serve.js';
+import { type Reply, type Served, serveForTest, SESSION } from './serve.js';
 import type { SignIn } from '../../src/store/config/configuration.js';
 
-const SESSION = '/services/oauth2/session';
 const GRANTS = { stewards: ['search', 'read', 'review'], admins: ['admin'], __proto__: [] } as SignIn['grants'];
 
 /** Starts a service with login through a test provider, for a client with a few scopes. */

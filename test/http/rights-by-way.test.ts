@@ -9,10 +9,7 @@ import { INNER_ENDPOINTS } from '../../src/extensions/platform/inner-endpoints.j
 import { INGEST_OPERATIONS } from '../../src/service/import/bulk-job.js';
 import { isNightly } from '../support/draws.js';
 import { EVERY_ROUTE, select, type Filled } from './every-route.js';
-import { lead, type Reply, serveForAll } from './serve.js';
-
-const BASE = '/services/apexrest/dupcheck';
-const PLATFORM = '/services/data/v60.0';
+import { lead, type Reply, serveForAll, BASE, DATA } from './serve.js';
 
 type Limit = 'none' | 'own' | 'other';
 /** Rights of a client: its scopes, and whether it is limited to the requested object or to another object. */
@@ -73,7 +70,7 @@ describe('rights are the same over every interface', () => {
 
   const twoLeads = async (): Promise<[string, string]> => {
     const create = async () =>
-      ((await served.post(`${PLATFORM}/sobjects/Lead`, lead())).body as unknown as { readonly id: string }).id;
+      ((await served.post(`${DATA}/sobjects/Lead`, lead())).body as unknown as { readonly id: string }).id;
     return [await create(), await create()];
   };
   const register = ({ scopes, limit }: Profile) => {
@@ -114,7 +111,7 @@ describe('rights are the same over every interface', () => {
             ...{ method, url, referenceId: id },
             ...(body !== undefined && { body }),
           }));
-          const { body } = await served.post(`${PLATFORM}/composite`, { compositeRequest }, headers);
+          const { body } = await served.post(`${DATA}/composite`, { compositeRequest }, headers);
           return (body as unknown as { compositeResponse: { body: unknown }[] }).compositeResponse.map(
             (one) => one.body,
           );
@@ -127,7 +124,7 @@ describe('rights are the same over every interface', () => {
             ...{ method, url: path.slice('/services/data/'.length) },
             ...(body !== undefined && { richInput: body }),
           }));
-          const { body } = await served.post(`${PLATFORM}/composite/batch`, { batchRequests }, headers);
+          const { body } = await served.post(`${DATA}/composite/batch`, { batchRequests }, headers);
           return (body as unknown as { results: { result: unknown }[] }).results.map((one) => one.result);
         },
       ],
@@ -216,7 +213,7 @@ describe('rights are the same over every interface', () => {
     it.each(named(some(profiles('upsert'))))('bulk: %s', async (_name, profile) => {
       const client = served.addClient({ scopes: SCOPES });
       const headers = as(client);
-      const at = `${PLATFORM}/jobs/ingest`;
+      const at = `${DATA}/jobs/ingest`;
       const wanted = mayWrite(operation, profile) ? 'may' : 'refused';
       const job = { object: 'Lead', operation, ...(operation === 'upsert' && { externalIdFieldName: 'Id' }) };
       const { id } = (await served.post(at, job, headers)).body as unknown as { id: string };
@@ -236,7 +233,7 @@ describe('rights are the same over every interface', () => {
     async (_name, profile) => {
       const client = served.addClient({ scopes: SCOPES });
       const headers = as(client);
-      const at = `${PLATFORM}/jobs/query`;
+      const at = `${DATA}/jobs/query`;
       const begun = await served.post(at, { operation: 'query', query: 'SELECT Id FROM Lead' }, headers);
       const { id } = begun.body as unknown as { id: string };
       const page = { headers };
@@ -248,8 +245,8 @@ describe('rights are the same over every interface', () => {
         ['readQueryJob', `${at}/${id}`],
         ['queryJobResults', results],
         ['queryJobResults', `${results}&locator=${encodeURIComponent(first.headers.get('sforce-locator')!)}`],
-        ['soqlQueryMore', `${PLATFORM}/query/${locator}`],
-        ['soqlQueryAllMore', `${PLATFORM}/queryAll/${locator}`],
+        ['soqlQueryMore', `${DATA}/query/${locator}`],
+        ['soqlQueryAllMore', `${DATA}/queryAll/${locator}`],
       ];
       const found = [];
       for (const [, path] of asked) found.push(verdict((await served.call('GET', path, page)).error.errorCode));

@@ -6,9 +6,8 @@ import { querySettingOf } from '../../src/extensions/platform/soql-endpoints.js'
 import { pathOf } from '../../src/http/openapi/openapi-document.js';
 import { keptProposal } from './kept-proposal.js';
 import { EVERY_ROUTE, select, type Filled } from './every-route.js';
-import { lead, serve, UPSERT, type Reply, type Served } from './serve.js';
+import { lead, serve, UPSERT, type Reply, type Served, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const CSV = 'Vorname,Nachname,Firma\nAda,,Example Ltd\n';
 const OWNER = 'Hiddenowner';
 const ROUTES = ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const);

@@ -3,9 +3,8 @@ import { revokeClient, setLicence, setObjects, setScopes } from '../../src/servi
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { Gate } from '../support/gate.js';
-import { lead, type Reply, type Served, serveForTest } from './serve.js';
+import { lead, type Reply, type Served, serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const INGEST = '/services/data/v60.0/jobs/ingest';
 
 type Client = ReturnType<Served['addClient']>;

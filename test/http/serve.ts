@@ -101,9 +101,12 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
-export const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
-export const EXPLAIN = '/services/apexrest/dupcheck/dc3Api/explain';
+export const BASE = '/services/apexrest/dupcheck';
+export const DATA = '/services/data/v60.0';
+export const SESSION = '/services/oauth2/session';
+export const SEARCH = `${BASE}/dc3Api/search`;
+export const UPSERT = `${BASE}/dc3DataApi`;
+export const EXPLAIN = `${BASE}/dc3Api/explain`;
 export const TOKEN = '/services/oauth2/token';
 
 export async function serve(options: ServeOptions = {}): Promise<Served> {

@@ -4,9 +4,8 @@ import { IDLE_LIFE, WHOLE_LIFE } from '../../src/service/auth/sessions.js';
 import { revokeClient } from '../../src/service/auth/client-store.js';
 import { LOGIN_CODE_MINUTES } from '../../src/service/auth/login-codes.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, UPSERT, type Reply, type Served, serveForAll, serveForTest } from './serve.js';
+import { lead, SEARCH, UPSERT, type Reply, type Served, serveForAll, serveForTest, SESSION } from './serve.js';
 
-const SESSION = '/services/oauth2/session';
 const OBJECTS = '/services/data/v60.0/sobjects';
 const searched = { objectPrefix: '00Q', objectData: lead() };
 

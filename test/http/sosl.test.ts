@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTerm, wordsOf } from '../../src/service/soql/search-term.js';
 import { Documented } from './documented.js';
-import { type Reply, serveForAll } from './serve.js';
+import { type Reply, serveForAll, DATA } from './serve.js';
 
-const DATA = '/services/data/v60.0';
 type Row = Record<string, unknown>;
 
 describe('a search for words', () => {

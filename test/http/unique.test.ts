@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { UPSERT, type Reply, serveForAll } from './serve.js';
+import { UPSERT, type Reply, serveForAll, DATA } from './serve.js';
 
-const DATA = '/services/data/v60.0';
 const MERGE = '/services/apexrest/dupcheck/merge';
 const files = {
   'objects.json': [

@@ -2,9 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WebhookSecrets } from '../../src/extensions/webhooks/secrets.js';
 import { isSignedBy, Receiver } from '../service/events/receiver.js';
 import { Documented } from './documented.js';
-import { serveForTest } from './serve.js';
+import { serveForTest, BASE } from './serve.js';
 
-const BASE = '/services/apexrest/dupcheck';
 const LETTERS = `${BASE}/webhooks/{webhookId}/deadLetters`;
 
 it('shows how far webhooks are, lists what they gave up and sends it again, for the scope admin', async () => {

@@ -7,21 +7,18 @@ import { joinValues } from '../../src/index/join/similar-pairs.js';
 import { PlainField } from '../../src/index/values/plain-field.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { freshSeed, Random } from './random.js';
+import { rowsOf } from '../support/entries.js';
 
 const methods = createMethods();
 const WORDS = ['head', 'heads', 'of', 'the', 'for', 'sales', 'support', 'team', 'north', 'south', 'at', 'and'];
 
-it.each([
-  ['personName', ['LastName']],
-  ['swappedName', ['FirstName', 'LastName']],
-  ['email', ['Email']],
-  ['street', ['MailingStreet']],
-  ['date', ['Birthdate']],
-  ['companyName', ['LastName']],
-  ['text', ['Description']],
-  ['phone', ['Phone']],
-  ['phone', ['Phone', 'MobilePhone']],
-])('%s: values that are only joined are found similar as those that are searched are', (name, fields) => {
+it.each(
+  rowsOf<[string, string[]]>(`
+  personName → ["LastName"] | swappedName → ["FirstName", "LastName"] | email → ["Email"] | street → ["MailingStreet"]
+  date → ["Birthdate"] | companyName → ["LastName"] | text → ["Description"] | phone → ["Phone"]
+  phone → ["Phone", "MobilePhone"]
+`),
+)('%s: values that are only joined are found similar as those that are searched are', (name, fields) => {
   const random = new Random(freshSeed(`joined ${name}`));
   const contacts = new Contacts(random.below(1_000));
   const method = methods.get(name)!;

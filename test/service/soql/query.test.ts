@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caller, insert, openService, upsert } from '../open-service.js';
 import { createMemoryStore } from '../../../src/store/memory-store.js';
 import { ask, askAll, companies, refusal, setting } from './ask.js';
+import { rowsOf } from '../../support/entries.js';
 
 interface Children {
   readonly totalSize: number;
@@ -135,31 +136,24 @@ describe('a query in the language of the platform', () => {
     expect((await ask(likeness, 'SELECT COUNT() FROM Contact', { withDeleted: true })).totalSize).toBe(4);
   });
 
-  const REFUSED: [string, string][] = [
-    ['SELECT Id FROM', 'MALFORMED_QUERY 15'],
-    ['SELECT Id, FROM Contact', 'MALFORMED_QUERY 12'],
-    ['SELECT Id FROM Contact WHERE Name = ', 'MALFORMED_QUERY 37'],
-    ["SELECT Id FROM Contact WHERE Name = 'a' AND Name = 'b' OR Name = 'c'", 'MALFORMED_QUERY 56'],
-    ['SELECT Id FROM Contact LIMIT many', 'MALFORMED_QUERY 30'],
-    ['DELETE FROM Contact', 'MALFORMED_QUERY 1'],
-    ['SELECT Name, COUNT(Id) FROM Contact', 'MALFORMED_QUERY 8'],
-    ['SELECT Id c FROM Contact', 'MALFORMED_QUERY 11'],
-    ['SELECT FIELDS(ALL) FROM Contact', 'MALFORMED_QUERY 8'],
-    ['SELECT Id FROM Contact GROUP BY ROLLUP(Name)', 'MALFORMED_QUERY 33'],
-    ['SELECT Id FROM Contact WITH SECURITY_ENFORCED', 'MALFORMED_QUERY 24'],
-    ['SELECT Id FROM Contact ALL ROWS', 'MALFORMED_QUERY 24'],
-    ['SELECT SUM(Name) FROM Contact', 'MALFORMED_QUERY 12'],
-    ['SELECT Foo FROM Contact', 'INVALID_FIELD 8'],
-    ['SELECT Id, Id FROM Contact', 'INVALID_FIELD 12'],
-    ['SELECT Acount.Name FROM Contact', 'INVALID_FIELD 8'],
-    ["SELECT Id FROM Contact WHERE Nme = 'x'", 'INVALID_FIELD 30'],
-    ['SELECT Id FROM Contact WHERE Email = 3', 'INVALID_FIELD 38'],
-    ['SELECT Id FROM Contact ORDER BY Description', 'INVALID_FIELD 33'],
-    ['SELECT Id FROM Contact WHERE Name IN (SELECT Id FROM Account)', 'INVALID_FIELD 35'],
-    ['SELECT Id FROM Kontact', 'INVALID_TYPE 16'],
-    ['SELECT (SELECT Id FROM Kontacts) FROM Account', 'INVALID_TYPE 24'],
-    ['SELECT Id FROM Contact OFFSET 2001', 'NUMBER_OUTSIDE_VALID_RANGE 1'],
-  ];
+  const REFUSED: [string, string][] = rowsOf(`
+    SELECT Id FROM → MALFORMED_QUERY 15 | SELECT Id, FROM Contact → MALFORMED_QUERY 12
+    "SELECT Id FROM Contact WHERE Name = " → MALFORMED_QUERY 37
+    SELECT Id FROM Contact WHERE Name = 'a' AND Name = 'b' OR Name = 'c' → MALFORMED_QUERY 56
+    SELECT Id FROM Contact LIMIT many → MALFORMED_QUERY 30 | DELETE FROM Contact → MALFORMED_QUERY 1
+    SELECT Name, COUNT(Id) FROM Contact → MALFORMED_QUERY 8 | SELECT Id c FROM Contact → MALFORMED_QUERY 11
+    SELECT FIELDS(ALL) FROM Contact → MALFORMED_QUERY 8
+    SELECT Id FROM Contact GROUP BY ROLLUP(Name) → MALFORMED_QUERY 33
+    SELECT Id FROM Contact WITH SECURITY_ENFORCED → MALFORMED_QUERY 24
+    SELECT Id FROM Contact ALL ROWS → MALFORMED_QUERY 24 | SELECT SUM(Name) FROM Contact → MALFORMED_QUERY 12
+    SELECT Foo FROM Contact → INVALID_FIELD 8 | SELECT Id, Id FROM Contact → INVALID_FIELD 12
+    SELECT Acount.Name FROM Contact → INVALID_FIELD 8 | SELECT Id FROM Contact WHERE Nme = 'x' → INVALID_FIELD 30
+    SELECT Id FROM Contact WHERE Email = 3 → INVALID_FIELD 38
+    SELECT Id FROM Contact ORDER BY Description → INVALID_FIELD 33
+    SELECT Id FROM Contact WHERE Name IN (SELECT Id FROM Account) → INVALID_FIELD 35
+    SELECT Id FROM Kontact → INVALID_TYPE 16 | SELECT (SELECT Id FROM Kontacts) FROM Account → INVALID_TYPE 24
+    SELECT Id FROM Contact OFFSET 2001 → NUMBER_OUTSIDE_VALID_RANGE 1
+  `);
   it.each(REFUSED)('refuses: %s', async (query, expected) => {
     const { likeness } = await companies();
     expect(await refusal(likeness, query)).toBe(expected);
