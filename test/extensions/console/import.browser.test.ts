@@ -10,16 +10,15 @@ const CSV = `Vorname,Nachname,"${SCRIPT}"\nRobert,Smyth,Director\nAda,,"${SCRIPT
 inBrowser('importing in the console', () => {
   const site = Site.forAll();
   let visit: Visit;
-  const show = async (options = {}): Promise<void> => {
-    visit = await site.visit(site.address(), options);
-    await visit.page.goto(`${site.served.url}/console/import`);
+  const show = async (options = {}) => {
+    visit = await site.visit(undefined, { path: '/console/import', ...options });
+    return visit.page;
   };
   const choose = (name: string, content: string) =>
     visit.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
   it('sends a file, corrects the mapping, tries, imports, and downloads what was rejected', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await expectText(page, 'No files yet.');
     await choose(`${SCRIPT}.csv`, CSV);
     await page.getByRole('heading', { name: `${SCRIPT}.csv` }).waitFor();
@@ -49,8 +48,7 @@ inBrowser('importing in the console', () => {
     const robert = { FirstName: 'Robert', LastName: 'Okafor', Email: 'robert@okafor.example' };
     const id = await site.save('Contact', robert);
     const before = site.served.likeness.statistics().store.records;
-    await show();
-    const { page } = visit;
+    const page = await show();
     const rows = 'Robert Okafor,robert@okafor.example,Director\nGrace Hopper,grace@example.com,Admiral\n';
     await choose('whole.csv', `Name,Email,Title\n${rows}`);
     expect(await page.getByLabel('Field for Name').locator('option:checked').textContent()).toBe(
@@ -78,8 +76,7 @@ inBrowser('importing in the console', () => {
   it('leads by one primary action a step, and shows the rows of a trial by outcome with the record of each', async () => {
     const ada = { FirstName: 'Ada', LastName: 'Keller', Email: 'ada@keller.example' };
     await site.save('Contact', ada);
-    await show();
-    const { page } = visit;
+    const page = await show();
     const rows = 'Ada,Keller,ada@keller.example\nZoë,Quist,zoe@quist.example\nZoë,Quist,zoe@quist.example\n';
     await choose('outcomes.csv', `FirstName,LastName,Email\n${rows}`);
     await page.getByLabel('When a row matches an existing record').selectOption('Update the record');
@@ -100,8 +97,7 @@ inBrowser('importing in the console', () => {
   });
 
   it('says that the same content was imported before', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     const content = 'LastName,Email\nTuring,alan@example.com\n';
     await choose('one.csv', content);
     await page.getByRole('button', { name: 'Import as Contacts' }).click();
@@ -115,8 +111,7 @@ inBrowser('importing in the console', () => {
   });
 
   it('starts nothing where another page has had the file inspected again', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     const before = site.served.likeness.statistics().store.records;
     await choose('stale.csv', 'LastName,Email\nStale,stale@example.com\n');
     await page.getByRole('button', { name: 'Import as Contacts' }).waitFor();
@@ -130,8 +125,7 @@ inBrowser('importing in the console', () => {
   });
 
   it('cleans by keyboard alone, fits 320 pixels, and has no serious fault', async () => {
-    await show({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
-    const { page } = visit;
+    const page = await show({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
     await choose('people.csv', `FirstName,LastName,Email\n${'Robert,Smyth,bob@example.com\n'.repeat(5)}`);
     const clean = page.getByRole('button', { name: 'Clean file' });
     expect(await clean.isVisible()).toBe(false);
@@ -150,8 +144,7 @@ inBrowser('importing in the console', () => {
   });
 
   it('reads a file in another way, and cleans what is neither people nor companies', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     const rows = Array.from({ length: 12 }, (_, i) => `Switch ${i + 1}00;${i * 7 + 3};black\n`);
     await choose('goods.txt', `Item;Price;Colour\n${rows.join('')}`);
     await page.getByRole('heading', { name: 'goods.txt' }).waitFor();
@@ -174,8 +167,7 @@ inBrowser('importing in the console', () => {
   });
 
   it('reads another sheet of a workbook, and guesses again what its rows are', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     const people = ['Zoë', 'Ada', 'Bob'].map((name) => [name, 'Müller', `${name}@example.com`]);
     const parts = [
       ['Part', 'Weight'],
@@ -200,8 +192,7 @@ inBrowser('importing in the console', () => {
     };
     const path = '/services/apexrest/dupcheck/files';
     await site.served.call('POST', `${path}?name=theirs.csv`, { body: CSV, headers });
-    await show();
-    const { page } = visit;
+    const page = await show();
     await expectText(page, `theirs.csv from other ${SCRIPT}`);
     await page.getByRole('button', { name: 'Remove file theirs.csv' }).click();
     await expect.poll(() => page.getByText('theirs.csv').count()).toBe(0);

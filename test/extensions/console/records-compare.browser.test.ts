@@ -7,8 +7,8 @@ inBrowser('records side by side in the console', () => {
   let visit: Visit;
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
   const stored = (id: string) => site.served.likeness.readRecord('Contact', id);
-  const enter = async (scopes?: Parameters<Site['address']>[0], options = {}) => {
-    visit = await site.visit(site.address(scopes), options);
+  const enter = async (path: string, scopes?: Parameters<Site['address']>[0], options = {}) => {
+    visit = await site.visit(site.address(scopes), { path: `/console/${path}`, ...options });
     return visit.page;
   };
   const trio = async () =>
@@ -28,8 +28,7 @@ inBrowser('records side by side in the console', () => {
   });
 
   it('ticks stay while one scrolls, filters and looks at a record, and are counted', async () => {
-    const page = await enter();
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await page.getByLabel('Select Lead 1', { exact: true }).check();
     await expectText(page, '1 selected');
     await expectText(page, 'Select another record to compare.');
@@ -53,8 +52,7 @@ inBrowser('records side by side in the console', () => {
 
   it('by keys alone: ticks two rows, chooses what stays, merges, and takes it back', async () => {
     const [one, two] = await trio();
-    const page = await enter();
-    await go(`records/Contact#at=${one}`);
+    const page = await enter(`records/Contact#at=${one}`);
     await page.locator('[aria-selected=true]').getByText('Nakamura').waitFor();
     await page.keyboard.press('x');
     await page.keyboard.press('j');
@@ -79,8 +77,7 @@ inBrowser('records side by side in the console', () => {
 
   it('merges by the mouse what is chosen in the cells; the address shows the same after a reload', async () => {
     const [one, two, three] = await trio();
-    const page = await enter();
-    await go(`records/Contact/compare#ids=${one},${two},${three}`);
+    const page = await enter(`records/Contact/compare#ids=${one},${two},${three}`);
     await page.getByRole('columnheader').filter({ hasText: 'Record 3' }).getByLabel('Include').uncheck();
     await page.getByRole('button', { name: '代表取締役' }).click();
     await page
@@ -105,8 +102,7 @@ inBrowser('records side by side in the console', () => {
 
   it('merges nothing that somebody changed or judged since it was shown, unless one insists', async () => {
     const [one, two] = await trio();
-    const page = await enter();
-    await go(`records/Contact/compare#ids=${one},${two}`);
+    const page = await enter(`records/Contact/compare#ids=${one},${two}`);
     await expectText(page, 'Result');
     await site.served.send('PATCH', `/services/data/v60.0/sobjects/Contact/${one}`, { Department: 'Board' });
     await page.getByRole('button', { name: 'Merge 2 records' }).click();
@@ -122,8 +118,9 @@ inBrowser('records side by side in the console', () => {
 
   it('compares records of an object that nothing compares, and merges nothing without the right', async () => {
     const tasks = await Promise.all(['Call', 'Mail'].map((Subject) => site.save('Task', { Subject })));
-    const page = await enter(['search', 'read'], { viewport: { width: 390, height: 844 } });
-    await go(`records/Task/compare#ids=${tasks.join(',')}`);
+    const page = await enter(`records/Task/compare#ids=${tasks.join(',')}`, ['search', 'read'], {
+      viewport: { width: 390, height: 844 },
+    });
     await page.getByRole('row', { name: /^Subject/ }).waitFor();
     expect(await page.getByRole('button', { name: /^Merge/ }).count()).toBe(0);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -14,13 +14,12 @@ inBrowser('a record in the console', () => {
     files: { 'objects.json': [{ name: 'Contact', keyPrefix: '003', label: 'Contact', fields: FIELDS }] },
   });
   let visit: Visit;
-  const path = (id: string) => `${site.served.url}/console/records/Contact/${id}`;
+  const path = (id: string) => `/console/records/Contact/${id}`;
   const stored = (id: string) => site.served.likeness.readRecord('Contact', id);
   const address = (id: string) => `/services/data/v60.0/sobjects/Contact/${id}`;
   /** Opens a record's page. */
   const open = async (id: string, scopes?: Parameters<Site['address']>[0]) => {
-    visit = await site.visit(site.address(scopes));
-    await visit.page.goto(path(id));
+    visit = await site.visit(site.address(scopes), { path: path(id) });
     // The heading of the fields, or of the history if the record was deleted.
     await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
     return visit.page;
@@ -153,9 +152,8 @@ inBrowser('a record in the console', () => {
 
   it('is created, after a look for one that is there already', async () => {
     const there = await site.save('Contact', { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' });
-    visit = await site.visit();
+    visit = await site.visit(undefined, { path: '/console/records/Contact' });
     const { page } = visit;
-    await page.goto(`${site.served.url}/console/records/Contact`);
     await page.getByRole('link', { name: 'New Contact' }).click();
     await page.getByRole('heading', { name: 'New Contact' }).waitFor();
     await page.getByRole('button', { name: 'Create' }).click();
@@ -249,14 +247,14 @@ inBrowser('a record in the console', () => {
     await expectText(page, '1 other record now refers to this record.');
     await page.getByRole('listitem').getByRole('link', { name: 'Goes' }).click();
     await page.getByRole('status').getByText('It was merged into').waitFor();
-    await page.goto(path(child));
+    await page.goto(site.served.url + path(child));
     await page.getByRole('definition').filter({ hasText: 'Goes → Stays' }).waitFor();
     await expectText(page, 'referenced record was merged');
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('dialog').getByText('This undoes the whole merge').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('definition').filter({ hasText: 'Stays → Goes' }).waitFor();
-    await page.goto(path(stays));
+    await page.goto(site.served.url + path(stays));
     await page.getByText('Merge undone').waitFor();
     await expectText(page, 'No longer merged with:');
   });
@@ -283,9 +281,8 @@ inBrowser('a record in the console', () => {
       },
       Description: `${'word'.repeat(300)}\nline`,
     });
-    visit = await site.visit(site.address(), { viewport: { width: 390, height: 844 } });
+    visit = await site.visit(undefined, { path: path(id), viewport: { width: 390, height: 844 } });
     const { page } = visit;
-    await page.goto(path(id));
     await page.getByText('株式会社代表取締役').first().waitFor();
     const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
     expect(await width()).toBeLessThanOrEqual(390);

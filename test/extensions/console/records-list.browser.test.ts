@@ -11,8 +11,8 @@ inBrowser('a list of records in the console', () => {
   let visit: Visit;
   let account: string;
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
-  const enter = async (scopes?: Parameters<Site['address']>[0], options = {}) => {
-    visit = await site.visit(site.address(scopes), options);
+  const enter = async (path: string, scopes?: Parameters<Site['address']>[0], options = {}) => {
+    visit = await site.visit(site.address(scopes), { path: `/console/${path}`, ...options });
     return visit.page;
   };
   const headers = async () => {
@@ -34,8 +34,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('keeps the choice of the object in focus while another one is loaded', async () => {
-    const page = await enter();
-    await go('records/Contact');
+    const page = await enter('records/Contact');
     const object = page.getByLabel('Object');
     await object.focus();
     await object.selectOption('Account');
@@ -44,8 +43,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('is filtered by plain words, and by chips that a small form adds, by the mouse', async () => {
-    const page = await enter();
-    await go('records/Contact');
+    const page = await enter('records/Contact');
     await page.getByRole('searchbox', { name: 'Find' }).fill('person 7');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await expectText(page, '“person”');
@@ -70,8 +68,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('is filtered by keys alone, by date, blank and reference', async () => {
-    const page = await enter();
-    await go('records/Contact');
+    const page = await enter('records/Contact');
     await page.getByRole('button', { name: 'Add filter' }).press('Enter');
     await page.getByLabel('Field').focus();
     await page.keyboard.type('Birthd');
@@ -99,8 +96,9 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('a condition that chips cannot say stays in the condition language, and its faults are described in plain words', async () => {
-    const page = await enter();
-    await go(`records/Contact#where=${encodeURIComponent("Title = 'Director' OR MailingCity = 'City 1'")}`);
+    const page = await enter(
+      `records/Contact#where=${encodeURIComponent("Title = 'Director' OR MailingCity = 'City 1'")}`,
+    );
     expect(await page.getByLabel('Condition').inputValue()).toContain('OR');
     await expectText(page, /loaded/);
     for (const [condition, told] of [
@@ -124,8 +122,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('shows how many records fill each field, and the frequent values, which filter the list', async () => {
-    const page = await enter();
-    await go('records/Contact');
+    const page = await enter('records/Contact');
     expect((await headers()).slice(0, 4)).toEqual(['Selected', 'Name', 'Email', 'Birthdate']);
     await page.getByRole('button', { name: 'Fill rates' }).click();
     const dialog = page.getByRole('dialog');
@@ -139,8 +136,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('shows the columns that are chosen, references by their names, in the address and in a named view', async () => {
-    const page = await enter();
-    await go('records/Contact');
+    const page = await enter('records/Contact');
     const usual = await headers();
     await page.getByRole('button', { name: 'Columns' }).click();
     const dialog = page.getByRole('dialog');
@@ -183,7 +179,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('asks for the names of the rows that are seen in one request', async () => {
-    const page = await enter();
+    const page = await enter('records/Lead');
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/composite/sobjects/')) asked.push(request.url());
@@ -194,7 +190,7 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('keeps chosen columns at 20 places of the list, through reload, back, deep link and sort', async () => {
-    const page = await enter();
+    const page = await enter('records/Contact');
     const chosen = ['Selected', 'Name', 'Mailing City', 'Title', 'Birthdate'];
     const columns = 'MailingCity,Title,Birthdate';
     for (let n = 1; n <= (isNightly ? 20 : 5); n++) {
@@ -223,9 +219,8 @@ inBrowser('a list of records in the console', () => {
   });
 
   it('is downloaded as shown, completely, as CSV and as a workbook, with the necessary right', async () => {
-    const page = await enter();
     const hash = { where: "FirstName = 'Person'", sort: 'Birthdate DESC', columns: 'Email,Birthdate' };
-    await go(`records/Contact#${new URLSearchParams(hash).toString()}`);
+    const page = await enter(`records/Contact#${new URLSearchParams(hash).toString()}`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV' }).click(),
@@ -245,16 +240,15 @@ inBrowser('a list of records in the console', () => {
     expect(sheet!.data).toHaveLength(MANY + 1);
     expect(sheet!.data[1]!.slice(3)).toEqual([new Date('1990-05-01')]);
     await page.context().close();
-    await enter(['search', 'read']);
-    await go('records/Contact');
+    await enter('records/Contact', ['search', 'read']);
     await headers();
     expect(await visit.page.getByRole('link', { name: 'CSV' }).count()).toBe(0);
   });
 
   it('fits a narrow page, also with a long filter', async () => {
-    const page = await enter(undefined, { viewport: { width: 390, height: 844 } });
     const where = `Title LIKE '%${'long'.repeat(40)}%' AND Description = '株式会社'`;
-    await go(`records/Contact#where=${encodeURIComponent(where)}`);
+    const narrow = { viewport: { width: 390, height: 844 } };
+    const page = await enter(`records/Contact#where=${encodeURIComponent(where)}`, undefined, narrow);
     await expectText(page, 'No matches');
     await page.getByRole('button', { name: 'Add filter' }).click();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

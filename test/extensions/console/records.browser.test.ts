@@ -8,6 +8,10 @@ inBrowser('records in the console', () => {
   let robert: string;
   let visit: Visit;
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
+  const enter = async (path: string) => {
+    visit = await site.visit(undefined, { path: `/console/${path}` });
+    return visit.page;
+  };
   beforeAll(async () => {
     robert = await site.save('Contact', ROBERT);
     await site.served.post('/services/apexrest/dupcheck/dc3DataApi', {
@@ -22,8 +26,7 @@ inBrowser('records in the console', () => {
   });
 
   it('scrolls through more rows than the document can contain', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await expectText(page, `${MANY} records`);
     const scrollTo = (to: number) => page.evaluate(`document.querySelector('.grid-scroll').scrollTo(0, ${to})`);
     await expect
@@ -44,8 +47,7 @@ inBrowser('records in the console', () => {
   });
 
   it('stays where it was scrolled to while the page is busy', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await expectText(page, `${MANY} records`);
     // The list handles a scroll after 150 ms. No event for another scroll arrives before that.
     await page.evaluate(`new Promise((resolve) => {
@@ -62,8 +64,7 @@ inBrowser('records in the console', () => {
   });
 
   it('filters by a condition, and marks the place where it is wrong', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await page.getByRole('button', { name: 'Advanced' }).click();
     await page.getByLabel('Condition').fill("LastName = 'Lead 7' OR Company = 'Company 9'");
     await page.getByRole('button', { name: 'Apply' }).click();
@@ -78,8 +79,7 @@ inBrowser('records in the console', () => {
   });
 
   it('completes a condition as it is typed, by keys alone', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await page.getByRole('button', { name: 'Advanced' }).press('Enter');
     const filter = page.getByLabel('Condition');
     await filter.focus();
@@ -101,8 +101,7 @@ inBrowser('records in the console', () => {
   });
 
   it('sorts by a column; the address keeps filter, sort and place through a reload and back', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByText('Lead 99', { exact: true }).waitFor();
@@ -125,8 +124,7 @@ inBrowser('records in the console', () => {
   });
 
   it('shows the same columns wherever the list is begun, reloaded or come back to', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     const columns = async () => {
       await page
         .getByRole('link', { name: /^Lead / })
@@ -157,8 +155,7 @@ inBrowser('records in the console', () => {
   it('goes to the row of an Id, in the full list and in a filtered one', async () => {
     const { records } = await site.served.likeness.query({ objectType: 'Lead', offset: 321, pageSize: 1 });
     const id = String(records[0]!['Id']);
-    const { page } = (visit = await site.visit());
-    await go('records/Lead');
+    const page = await enter('records/Lead');
     await page.getByLabel('Go to Id').fill(id);
     await page.keyboard.press('Enter');
     await page.locator('[aria-selected=true]').getByText('Lead 321', { exact: true }).waitFor();
@@ -179,8 +176,7 @@ inBrowser('records in the console', () => {
   });
 
   it('opens a record by keys, shows its history, and takes a change back', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Contact');
+    const page = await enter('records/Contact');
     await page.getByRole('link', { name: 'Robert Smyth' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -193,8 +189,7 @@ inBrowser('records in the console', () => {
   });
 
   it('says that a record is not there', async () => {
-    const { page } = (visit = await site.visit());
-    await go('records/Contact/003000000000001AAA');
+    const page = await enter('records/Contact/003000000000001AAA');
     await page.getByRole('alert').first().waitFor();
   });
 

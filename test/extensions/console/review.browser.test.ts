@@ -19,9 +19,9 @@ inBrowser('reviewing in the console', () => {
     }
     expect(suspected()).toBe(names.length);
   });
-  const show = async (path = '', options = {}): Promise<void> => {
-    visit = await site.visit(site.address(), options);
-    await visit.page.goto(`${site.served.url}/console/review${path}`);
+  const show = async (path = '', options = {}) => {
+    visit = await site.visit(undefined, { path: `/console/review${path}`, ...options });
+    return visit.page;
   };
   const openFirst = async (): Promise<void> => {
     await visit.page.locator('.item a').first().click();
@@ -29,8 +29,7 @@ inBrowser('reviewing in the console', () => {
   };
 
   it('decides pair after pair by single keys, and takes decisions back', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await expectText(page, '3 of 3');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -62,8 +61,7 @@ inBrowser('reviewing in the console', () => {
 
   it('finds again what was put off, with its note and for whom, and decides about it', async () => {
     const olga = site.served.addClient({ name: 'Olga', scopes: ['read', 'review', 'search'] });
-    await show();
-    const { page } = visit;
+    const page = await show();
     await openFirst();
     await page.getByText('Note and assignee').click();
     await page.getByLabel('Note').fill('ask the branch');
@@ -85,8 +83,7 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('merges by mouse what was chosen', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await openFirst();
     await page.getByRole('button', { name: 'Keep' }).first().click();
     await page.getByRole('button', { name: '<b>Director</b>' }).click();
@@ -99,8 +96,7 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('shows pairs, but no decisions, to who may only read', async () => {
-    const { page } = (visit = await site.visit(site.address(['search', 'read'])));
-    await page.goto(`${site.served.url}/console/review`);
+    const { page } = (visit = await site.visit(site.address(['search', 'read']), { path: '/console/review' }));
     await expectText(page, 'You need the permission “review”');
     await openFirst();
     await page.locator('table.pair').waitFor();
@@ -108,8 +104,7 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('narrows the list by score and age, and remembers the place in the address', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await page.locator('.item').first().waitFor();
     await page.getByLabel('Minimum score').fill('100');
     await page.getByLabel('Minimum score').press('Enter');
@@ -129,8 +124,7 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('shows the first row of a comparison at 390 pixels without scrolling', async () => {
-    await show('', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-    const { page } = visit;
+    const page = await show('', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
     await openFirst();
     const row = page.locator('table.pair tbody tr').first();
     await row.waitFor();
@@ -141,8 +135,7 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('says that nothing was decided where the service is away, and keeps the pair', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await openFirst();
     await page.locator('table.pair').waitFor();
     const before = suspected();
@@ -160,8 +153,7 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('decides nothing and types nowhere where the session has ended, and continues after the login', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await openFirst();
     await page.locator('table.pair').waitFor();
     const before = suspected();
@@ -184,8 +176,7 @@ inBrowser('reviewing in the console', () => {
     await site.save('Contact', person);
     const input = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100 };
     await site.served.post(UPSERT, { input: { ...input, objectData: { ...person, FirstName: 'Olja' } } });
-    await show();
-    const { page } = visit;
+    const page = await show();
     await openFirst();
     await page.locator('table.pair').waitFor();
     const [pair] = site.served.likeness.suspectedPairs({ page: 1, pageSize: 1 }).records;
@@ -202,9 +193,7 @@ inBrowser('reviewing a pair that something contradicts', () => {
     await site.save('Contact', { ...twin, FirstName: 'Daniel' });
     const input = { objectType: 'Contact', duplicateCheck: true, objectData: { ...twin, FirstName: 'Daniela' } };
     await site.served.post(UPSERT, { input });
-    const visit = await site.visit();
-    const { page } = visit;
-    await page.goto(`${site.served.url}/console/review`);
+    const { page } = await site.visit(undefined, { path: '/console/review' });
     await page.locator('.item', { hasText: 'Different first names' }).getByRole('link').click();
     const against = page.getByRole('note');
     await against.getByText('Different first names').waitFor();
@@ -227,8 +216,7 @@ inBrowser('reviewing while the list loads again', () => {
       await site.served.post(UPSERT, { input: { ...input, duplicateScore: 100 } });
     };
     for (const [i, name] of ['Smyth', 'Jenkins'].entries()) await suspect(name, i);
-    const { page } = await site.visit(undefined, { allowed: 'ERR_FAILED' });
-    await page.goto(`${site.served.url}/console/review`);
+    const { page } = await site.visit(undefined, { path: '/console/review', allowed: 'ERR_FAILED' });
     const smyth = page.locator('.item', { hasText: 'Smyth' });
     await smyth.waitFor();
     // Delays list responses until a decision is made, so that they are outdated.
@@ -265,14 +253,13 @@ inBrowser('reviewing the groups of a job', () => {
       await site.save('Contact', { ...other, Department });
     }
   });
-  const show = async (): Promise<void> => {
-    visit = await site.visit();
-    await visit.page.goto(`${site.served.url}/console/review#kind=groups`);
+  const show = async () => {
+    visit = await site.visit(undefined, { path: '/console/review#kind=groups' });
+    return visit.page;
   };
 
   it('starts a job, shows what merging a part of a group gives, merges just that, and takes it back', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     await expectText(page, 'These records have not been compared yet.');
     await page.getByRole('button', { name: 'Compare all records' }).click();
     await expectText(page, '2 groups among 5 records');
@@ -298,8 +285,7 @@ inBrowser('reviewing the groups of a job', () => {
   });
 
   it('merges all groups above a score after showing a sample, and undoes all merges together', async () => {
-    await show();
-    const { page } = visit;
+    const page = await show();
     const before = stored();
     await page.getByRole('button', { name: 'Merge by score' }).click();
     const bulk = page.getByRole('region', { name: 'Merge by score' });
@@ -329,9 +315,7 @@ inBrowser('reviewing very many groups', () => {
       return { FirstName: `Ada${number}`, LastName: `Lovelace${number}`, Email, Title: i % 2 === 0 ? 'Head' : 'Chair' };
     });
     await likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test', requestId: 'rows' });
-    const visit = await site.visit();
-    const { page } = visit;
-    await page.goto(`${site.served.url}/console/review#kind=groups`);
+    const { page } = await site.visit(undefined, { path: '/console/review#kind=groups' });
     await page.getByRole('button', { name: 'Compare all records' }).click();
     await expectText(page, `${GROUPS} groups among ${2 * GROUPS} records`);
     const items = page.locator('.item');
@@ -366,8 +350,7 @@ inBrowser('reviewing very many groups', () => {
     await decide('Byron', 'duplicate', { Email }, { Email });
     await decide('Hopper', 'notDuplicate', { Email }, { Email });
     await decide('Lovelace', 'duplicate', { Email }, { FirstName: 'Zoe', Email: 'z@example.org' });
-    const entered = await own.visit();
-    await entered.page.goto(`${own.served.url}/console/review#tab=decided&object=Contact`);
+    const entered = await own.visit(undefined, { path: '/console/review#tab=decided&object=Contact' });
     await expectText(entered.page, 'Score 80 or more: precision 50% (1 of 2), recall 50% (1 of 2)');
     await entered.page.getByRole('slider').fill('0');
     await expectText(entered.page, 'precision 66.7% (2 of 3), recall 100% (2 of 2)');

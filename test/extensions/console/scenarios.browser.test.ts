@@ -67,9 +67,8 @@ inBrowser('scenarios in the console', () => {
     await site.served.administration.scenarioEditing.accept({ by: 'test' }, learned.id, learned as never);
     expect((await put({ ...byMail, id: 'scripted', name: SCRIPT }, null)).status).toBe(200);
   });
-  const open = async (path: string, ...options: Parameters<Site['visit']>) => {
-    visit = await site.visit(...options);
-    await visit.page.goto(`${site.served.url}/console/${path}`);
+  const open = async (path: string, address?: string, options: Parameters<Site['visit']>[1] = {}) => {
+    visit = await site.visit(address, { path: `/console/${path}`, ...options });
     await visit.page.locator('h1').waitFor();
     return visit.page;
   };

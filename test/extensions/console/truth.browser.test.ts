@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { draws } from '../../support/draws.js';
 import type { GroupsQuery } from '../../../src/service/jobs/job-groups.js';
 import { expectText, inBrowser, ROBERT, Site, tick, type Visit } from './browser.js';
 
@@ -18,11 +19,7 @@ const twice = (from: number, to: number) =>
     Title: i % 2 === 0 ? 'Head' : 'Chair',
   }));
 
-const open = async (site: Site, path: string): Promise<Visit> => {
-  const visit = await site.visit();
-  await visit.page.goto(`${site.served.url}/console/${path}`);
-  return visit;
-};
+const open = (site: Site, path: string): Promise<Visit> => site.visit(undefined, { path: `/console/${path}` });
 
 /** More than one page of the list. */
 const COUNT = 70;
@@ -395,7 +392,7 @@ inBrowser('the review list', () => {
         await page.locator('.said').first().waitFor();
       },
     ];
-    for (let step = 0; step < 24; step++) {
+    for (let step = 0; step < draws(120); step++) {
       await steps[step % 3 === 0 ? 0 : below(steps.length)]!();
       await expect.poll(async () => [await toldOpen(page), step], { timeout: 30_000 }).toEqual([await held(), step]);
     }
