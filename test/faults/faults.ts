@@ -27,16 +27,16 @@ export interface Fault {
 }
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  equals: { times: [100, 2], run: equalPersons },
+  equals: { times: [100, 1], run: equalPersons },
   kills: { times: [60, 2], run: (folder, times, random) => endUnderLoad(folder, 'SIGKILL', times, random) },
-  stops: { times: [20, 2], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
+  stops: { times: [20, 1], run: (folder, times, random) => endUnderLoad(folder, 'SIGTERM', times, random) },
   jobs: { times: [20, 2], run: endUnderJobs },
   'power-cuts': { times: [300, 15], run: (folder, times, _, seed) => powerCuts(folder, times, seed) },
   'disk-errors': { times: [250, 15], run: diskErrors },
-  'service-errors': { times: [28, 14], run: serviceErrors },
+  'service-errors': { times: [28, 7], run: serviceErrors },
   flips: { times: [1_000, 30], run: flippedBits },
   cuts: { times: [1_000, 30], run: cutFiles },
-  servers: { times: [10, 2], run: oneFolder },
+  servers: { times: [10, 1], run: oneFolder },
   descriptors: { times: [5, 1], run: fileDescriptors },
   disks: { times: [6, 2], run: smallDisk },
 };

@@ -20,9 +20,13 @@ import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';
 import { ask, readStored, search, upsert, type Endpoint } from './requests.js';
 
-const FAILURES: readonly Failure[] = (
-  ['write', 'sync', 'truncate', 'create', 'rename', 'syncFolder', 'remove'] as const
-).flatMap((operation) => (['ENOSPC', 'EIO'] as const).map((code) => ({ operation, code })));
+/** The first half fails each operation once. */
+const FAILURES: readonly Failure[] = (['ENOSPC', 'EIO'] as const).flatMap((code) =>
+  (['write', 'sync', 'truncate', 'create', 'rename', 'syncFolder', 'remove'] as const).map((operation) => ({
+    operation,
+    code,
+  })),
+);
 /** Maximum number of operations before the failure. Each request appends and syncs; the others occur in compactions. */
 const LET_THROUGH = { write: 200, sync: 100, truncate: 1, create: 4, rename: 2, syncFolder: 6, remove: 4 };
 const COMPACT_AT = 30_000;

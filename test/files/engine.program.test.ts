@@ -11,7 +11,7 @@ import { DuckDb } from '../../src/extensions/engines/stages/duckdb.js';
 import { cases, draws, itNightly } from '../support/draws.js';
 import { mount } from '../support/mount.js';
 import { needs } from '../support/needs.js';
-import { cli, done } from '../support/command-line.js';
+import { cli, done, words } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 import { reportIn } from './report-in.js';
 
@@ -66,11 +66,11 @@ describe('dedupe --engine duckdb', () => {
     'gives the pairs and groups that a comparison in memory gives, to the byte: %s',
     async (name, options) => {
       const folder = newFolder();
-      const file = fileIn(folder, 'people.csv', contacts(1_500));
+      const file = fileIn(folder, 'people.csv', contacts(700));
       const id = name === 'rows without Ids' ? [] : ['--id', 'key'];
       const { memory, engine } = await both(file, folder, '--object', 'Contact', ...id, ...options);
       expect(engine).toEqual(memory);
-      expect(memory.pairs!.split('\n').length).toBeGreaterThan(50);
+      expect(memory.pairs!.split('\n').length).toBeGreaterThan(25);
       expect(readdirSync(folder).filter((name) => name.includes('.work'))).toEqual([]);
     },
   );
@@ -133,12 +133,12 @@ describe('dedupe --engine duckdb', () => {
     'obeys the same answers and writes the same report: %s',
     async (name, scenario) => {
       const folder = newFolder();
-      const file = fileIn(folder, 'people.csv', contacts(1_500));
+      const file = fileIn(folder, 'people.csv', contacts(700));
       const options = ['--object', 'Contact', '--id', 'key', ...scenario];
       const { memory: without } = await both(file, folder, ...options);
       // Rejects half of the found pairs and confirms some unrelated pairs.
       const answers = without.pairs!.split('\n').slice(1, 41);
-      const strangers = [3, 50, 700].map((row) => `k${row},k${row + 400},yes`);
+      const strangers = [3, 50, 150].map((row) => `k${row},k${row + 400},yes`);
       const said = answers.map((line, i) => [...line.split(',').slice(0, 2), i % 2 === 0 ? 'no' : 'yes'].join(','));
       const labels = fileIn(folder, 'labels.csv', ['id1,id2,same', ...said, ...strangers].join('\n'));
       const { memory, engine } = await both(file, folder, ...options, '--labels', labels, '--report', 'NAME.html');
@@ -186,7 +186,7 @@ describe('dedupe --engine duckdb', () => {
 
   it('continues where it was killed, and writes nothing twice', async () => {
     const folder = newFolder();
-    const file = fileIn(folder, 'people.csv', contacts(12_000));
+    const file = fileIn(folder, 'people.csv', contacts(4_000));
     await done(['train', file, '--object', 'Contact', '--out', `${folder}/learned.json`]);
     const options = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', `${folder}/learned.json`];
     const files = (name: string) =>
@@ -194,7 +194,7 @@ describe('dedupe --engine duckdb', () => {
     const byEngine = [...options, '--engine', 'duckdb', ...files('engine')];
     await done([...options, ...files('memory')]);
     // Kills the process when its file reaches this size, later each time.
-    for (const kilobytes of cases(2, [12, 1_400, 1_900])) {
+    for (const kilobytes of cases(2, [12, 500, 650])) {
       const child = spawn(process.execPath, [program, ...byEngine], { stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('exit', resolve));
       const work = join(folder, 'engine.csv.work');
@@ -344,13 +344,9 @@ describe('dedupe --engine duckdb', () => {
     ];
     const by = (data: string, memory: string) =>
       cli(
-        ['dedupe', '--data', data, '--object', 'Contact', '--engine', 'duckdb', '--memory', memory].concat([
-          '--scenario',
-          'built-in',
-          '--out',
-          join(folder, 'pairs.csv'),
-          '--json',
-        ]),
+        ['dedupe', '--data', data, '--object', 'Contact', '--engine', 'duckdb', '--memory', memory]
+          .concat(words`--scenario
+          built-in --out ${join(folder, 'pairs.csv')} --json`),
       );
     expect((await by(one, '1MB')).stderr).toMatch(/increase --memory/);
     const { stdout, stderr } = await by(other, '500MB');
