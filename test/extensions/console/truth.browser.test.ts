@@ -472,21 +472,27 @@ inBrowser('what the console says of a record and a session', () => {
     expect(await page.getByRole('dialog', { name: 'Log in' }).count()).toBe(0);
   });
 
-  it.each(['pairs', 'groups'])('says who has decided what is looked at among %s, and undoes it', async (kind) => {
-    const site = await Site.open();
-    const { likeness } = site.served;
-    await likeness.importBatch('Contact', [person(1)], { check: false }, caller);
-    await likeness.importBatch('Contact', [person(1)], { check: true, reportsDuplicates: true }, caller);
-    const { page } = await open(site, `review#kind=${kind}`);
-    if (kind === 'groups') await compareAll(page, 1);
-    await page.locator('.item a').first().click();
-    await page.locator('table.pair').waitFor();
-    const [pair] = likeness.suspectedPairs({ page: 1, pageSize: 1 }).records;
-    const olga = site.served.addClient({ name: 'Olga', scopes: ['read', 'review', 'search'] });
-    await likeness.review.decide({ verdict: 'notDuplicate', pairId: pair!.id }, { clientId: olga.client_id });
-    const decision = page.getByRole('region', { name: 'Decision' });
-    await decision.getByText('by Olga').waitFor();
-    await decision.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => likeness.suspectedPairs({ page: 1, pageSize: 1 }).totalSize).toBe(1);
-  });
+  it.each(['pairs', 'groups'])(
+    'shows who decided an item among %s, asks before it is merged after all, and undoes the decision',
+    async (kind) => {
+      const site = await Site.open();
+      const { likeness } = site.served;
+      await likeness.importBatch('Contact', [person(1)], { check: false }, caller);
+      await likeness.importBatch('Contact', [person(1)], { check: true, reportsDuplicates: true }, caller);
+      const { page } = await open(site, `review#kind=${kind}`);
+      if (kind === 'groups') await compareAll(page, 1);
+      await page.locator('.item a').first().click();
+      await page.locator('table.pair').waitFor();
+      const [pair] = likeness.suspectedPairs({ page: 1, pageSize: 1 }).records;
+      const olga = site.served.addClient({ name: 'Olga', scopes: ['read', 'review', 'search'] });
+      await likeness.review.decide({ verdict: 'notDuplicate', pairId: pair!.id }, { clientId: olga.client_id });
+      const decision = page.getByRole('region', { name: 'Decision' });
+      await decision.getByText('by Olga').waitFor();
+      await page.keyboard.press('m');
+      const asked = page.getByRole('dialog', { name: 'These records were decided not to be duplicates' });
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await decision.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => likeness.suspectedPairs({ page: 1, pageSize: 1 }).totalSize).toBe(1);
+    },
+  );
 });

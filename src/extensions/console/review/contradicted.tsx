@@ -22,12 +22,13 @@ export function Contradictions({ of = [] }: { readonly of: Item['contradictions'
   );
 }
 
+/** Asks before a merge of records that contradict each other, or that somebody decided not to be duplicates. */
 export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
   const kinds = new Set(items.flatMap(({ contradictions = [] }) => contradictions.map(({ kind }) => kind)));
   const told = [...kinds].map((kind) => textOf(texts.search.contradictions, kind) ?? kind);
   return (
     <Confirm
-      title={say(texts.review.contradicted, formatWhole(items.length))}
+      title={told.length > 0 ? say(texts.review.contradicted, formatWhole(items.length)) : texts.review.decidedApart}
       doIt={texts.records.mergeAnyway}
       isHarmless
       onConfirm={() => {
@@ -36,7 +37,7 @@ export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
       }}
       onClose={onClose}
     >
-      <p>{formatList(told)}</p>
+      {told.length > 0 && <p>{formatList(told)}</p>}
     </Confirm>
   );
 }

@@ -92,8 +92,9 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
     });
   };
   const isContradicted = item?.kind === 'group' && (item.contradictions ?? []).length > 0;
+  const isApart = item?.decision?.verdict === 'notDuplicate' && item.decision.undone === null;
   const mergeNow = (): void => judge('duplicate', texts.review.merged);
-  const merge = (): void => (isContradicted && allows('review') ? setAsked(true) : mergeNow());
+  const merge = (): void => ((isContradicted || isApart) && allows('review') ? setAsked(true) : mergeNow());
   const notDuplicate = (): void => judge('notDuplicate', texts.review.kept);
   const later = (): void => judge('later', texts.review.postponed);
   const undoLast = (): void =>
