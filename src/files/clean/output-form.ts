@@ -74,24 +74,39 @@ async function jsonForm(
   const start = decode(await bytes.beginning(), encoding)
     .replace(/^\uFEFF/, '')
     .trimStart();
-  let [first, last] = ['', ''];
-  const areLines = () => start.startsWith(first.slice(0, start.length));
+  let first = '';
   for await (const { text } of rows) {
     if (text === undefined) return plainForm;
-    last = text.trim();
-    first ||= last;
-    // If the records are in a list within an object, text follows the list.
-    if (!start.startsWith('{') || areLines()) break;
+    first = text.trim();
+    break;
   }
   if (first === '') return plainForm;
   const shared = { ...plainForm, encoding: withoutOrder(encoding) };
-  if (areLines()) return { ...shared, json: { begin: '', end: '\n', indent: '' } };
+  if (start.startsWith(first.slice(0, start.length))) return { ...shared, json: { begin: '', end: '\n', indent: '' } };
   const indent = /\n([ \t]*)\S/.exec(first)?.[1] ?? '';
-  const ending = decode(await bytes.ending(), encoding);
-  const [from, to] = [start.indexOf(first), ending.lastIndexOf(last)];
-  const isFound = start.startsWith('{') && from > 0 && to >= 0;
-  const [begin, end] = isFound ? [start.slice(0, from).trimEnd(), ending.slice(to + last.length)] : ['[', ']\n'];
+  const from = start.startsWith('{') ? start.indexOf(first) : -1;
+  const around =
+    from < 0 ? undefined : endOfList(start.slice(0, from).trimEnd(), decode(await bytes.ending(), encoding));
+  const [begin, end] = around === undefined ? ['[', ']\n'] : [start.slice(0, from).trimEnd(), around];
   return { ...shared, lineEnd: ',\n', json: { begin: `${begin}\n`, end: `\n${end.replace(/^\s*\n/, '')}`, indent } };
+}
+
+/**
+ * Finds the end of a list within an object without reading the list: the first bracket that, after the text before the
+ * list, leaves a complete object. A bracket within a record leaves too many brackets.
+ * @param ending end of the file
+ * @returns the text after the last record; `undefined` if more text follows the list
+ */
+function endOfList(begin: string, ending: string): string | undefined {
+  for (let at = ending.indexOf(']'); at >= 0; at = ending.indexOf(']', at + 1)) {
+    try {
+      JSON.parse(begin + ending.slice(at));
+    } catch {
+      continue;
+    }
+    return ending.slice(ending.slice(0, at).trimEnd().length);
+  }
+  return undefined;
 }
 
 /** Updates the number of records that an API response contains next to its list: `"total": 3`. */
