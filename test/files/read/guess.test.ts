@@ -174,6 +174,22 @@ describe('guessing columns', () => {
     expect(mapped).toEqual(['Email=Email', ...fields.map((field, i) => `${columns[i]!}=${field}`)].sort());
   });
 
+  it.each(['Subscriber', 'Customer', 'Company'])('reads e-mail addresses below the label %s', async (label) => {
+    const rows = FIRST.map((first, i) => `u${i}@mail.example,${first},${LAST[i % LAST.length]!}\n`);
+    const { mapped } = await guess(csv(`${label},Name,Last name\n${rows.join('')}`));
+    expect(mapped).toEqual(['Last name=LastName', 'Name=FirstName', `${label}=Email`].sort());
+  });
+
+  it.each([
+    ['CnAdrPrf_Addrline1', ['CnAdrPrf_City=MailingCity', 'CnAdrPrf_ZIP=MailingPostalCode']],
+    ['Street', []],
+  ])('reads the end of a label that shares its first words with addresses: %s', async (street, mapped) => {
+    const rows = FIRST.map((first, i) => `${first},${LAST[i % LAST.length]!},${i + 1} Oak St,Town,${20_000 + (i % 5)}`);
+    const header = `First Name,Last Name,${street},CnAdrPrf_City,CnAdrPrf_ZIP`;
+    const found = await guess(csv(`${header}\n${rows.join('\n')}\n`));
+    expect(found.mapped.filter((each) => /_(?:City|ZIP)/.test(each))).toEqual(mapped);
+  });
+
   it('leaves to --map what it names, and columns out that it leaves out', async () => {
     const file = csv(labels('mail,email,surname'));
     const { mapped } = await guess(file, { object: 'Contact', map: ['mail=Email', 'surname='] });

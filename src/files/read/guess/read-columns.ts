@@ -2,7 +2,16 @@ import { fold, words } from '../../../matching/text/fold.js';
 import { areFamilyFirst, areWholeNames } from '../split-name.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
-import { addressNamedBy, isCode, isUninformative, namesOthers, readAnswer, readLabel, readTail } from './read-label.js';
+import {
+  addressNamedBy,
+  isCode,
+  isUninformative,
+  namesOthers,
+  readAnswer,
+  readLabel,
+  readTail,
+  withoutSharedWords,
+} from './read-label.js';
 import { lookOf, type ValueLook } from './read-values.js';
 
 /** The meaning of a column, and the reason for it. */
@@ -67,6 +76,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   if (reading !== undefined) {
     const { meaning, isDoubtful } = reading;
     if (look.date >= SURE && meaning !== 'birthdate') return of(undefined, 'values are dates');
+    if (NAMED.has(meaning) && look.email >= SURE) return of('email', LOOKS.email);
     if (isDoubtful && namesOthers(label)) return of(undefined, 'header names somebody else');
     if (isDoubtful) {
       const seen = lookSays(look, CONFIRMED).find((each) => each === meaning);
@@ -96,6 +106,9 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
 
 /** Meanings that a column of numbers never has, regardless of its label. */
 const WORDED: ReadonlySet<Meaning> = new Set(['givenName', 'familyName', 'name', 'fullName', 'company', 'city']);
+
+/** Meanings of labels such as `Customer` and `Subscriber`, below which some programs write the e-mail address. */
+const NAMED: ReadonlySet<Meaning> = new Set(['name', 'fullName', 'company']);
 
 /** Returns the formats of at least a given share of the values, most specific format first. */
 function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
@@ -155,15 +168,24 @@ function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<Colu
   );
 }
 
-/** Reads "About you: City" as the city if no other column has this meaning. */
+/**
+ * Reads the end of a label if no other column has its meaning: of "About you: City", and of `CnAdrPrf_City` if the
+ * column `CnAdrPrf_Addrline1` has addresses.
+ */
 function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning, look }) => meaning === wanted && look.filled > 0);
   const isNamed = has('name') || has('fullName');
+  const addresses = readings
+    .filter(({ look }) => look.street >= SURE && look.distinct >= OWN_NAMES)
+    .map(({ label }) => label);
   const taken = new Set<Meaning>();
   return readings.map((one) => {
     if (one.meaning !== undefined || one.look.filled === 0) return one;
     const tail = readTail(one.label);
-    const end = readAnswer(one.label) ?? (tail === 'givenName' || tail === 'familyName' ? tail : undefined);
+    const end =
+      readAnswer(one.label) ??
+      (tail === 'givenName' || tail === 'familyName' ? tail : undefined) ??
+      withoutSharedWords(one.label, addresses);
     if (end === undefined || end === 'id' || end === 'source' || has(end) || taken.has(end)) return one;
     if ((NAMES.has(end) && isNamed) || (WORDED.has(end) && one.look.lettered < CONFIRMED)) return one;
     taken.add(end);

@@ -112,6 +112,20 @@ export function readTail(label: string): Meaning | undefined {
   return (all.length > 2 ? meaningOf(all.slice(-2)) : undefined) ?? (last.length > 5 ? meaningOf([last]) : undefined);
 }
 
+/** Reads a label without the first words that it shares with one of the other labels. */
+export function withoutSharedWords(label: string, labels: readonly string[]): Meaning | undefined {
+  const all = labelWords(label);
+  if (namesOthers(label)) return undefined;
+  const shared = labels.filter((other) => other !== label).map((other) => sharedWords(all, labelWords(other)));
+  const rest = all.slice(Math.max(0, ...shared));
+  return rest.length > 0 && rest.length < all.length ? meaningOf(rest) : undefined;
+}
+
+function sharedWords(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((word, i) => word !== other[i]);
+  return at < 0 ? one.length : at;
+}
+
 /** Returns the prefix of address fields, such as `Billing` for "Billing street". */
 export function addressNamedBy(label: string): string | undefined {
   return addresses.get(labelWords(label)[0] ?? '');
