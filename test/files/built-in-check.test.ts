@@ -17,6 +17,9 @@ it('judges the best pairs if many rows have one name', async () => {
   const judged = vi.spyOn(RowContradictions.prototype, 'contradict');
   const type = configuration.registry.byName('Account')!;
   const find = builtInPairs(TextRows.of(rows), new Set(Object.keys(rows[0]!)), type, configuration);
-  expect(find().sort(([a], [b]) => a - b)).toEqual(Array.from({ length: planted }, (_, i) => [i, i + 300 - planted]));
+  const { pairs, areEvidence } = find();
+  const wanted = Array.from({ length: planted }, (_, i) => [i, i + 300 - planted]);
+  expect(pairs.toSorted(([a], [b]) => a - b)).toEqual(wanted);
+  expect(areEvidence).toBe(true);
   expect(judged.mock.calls.length).toBeLessThanOrEqual(10 * rows.length);
 });

@@ -106,17 +106,22 @@ function bestPairs(rows: TextRows, scenarios: readonly Scenario[]): readonly Fou
   return best;
 }
 
+interface BuiltInPairs {
+  readonly pairs: readonly (readonly [number, number])[];
+  /** Whether there are so many that a learned scenario must find most of them. */
+  readonly areEvidence: boolean;
+}
+
 /**
- * Returns a function that finds pairs with enough evidence and no contradictions, most of which a learned scenario must
- * find. The function uses a copy of the rows. The result is empty if there are few pairs, or if the rows are not in
- * memory.
+ * Returns a function that finds pairs with enough evidence and no contradictions. The function uses a copy of the rows.
+ * The result is empty if the rows are not in memory.
  */
 export function builtInPairs(
   rows: ComparedRows,
   fields: ReadonlySet<string>,
   type: ObjectType,
   configuration: Configuration,
-): () => [number, number][] {
+): () => BuiltInPairs {
   const { scenarios: builtIn } = reduceScenarios(
     [
       ...configuration.scenarios.filter(({ object, usage }) => object === type.name && usage.includes('restSearch')),
@@ -125,7 +130,7 @@ export function builtInPairs(
     fields,
     'merged',
   );
-  if (!(rows instanceof TextRows) || builtIn.length === 0) return () => [];
+  if (!(rows instanceof TextRows) || builtIn.length === 0) return () => ({ pairs: [], areEvidence: false });
   const parts = Math.ceil(rows.length / MOST_ROWS);
   const looked = new TextRows();
   const numbers: number[] = [];
@@ -150,6 +155,6 @@ export function builtInPairs(
     for (const { a, b } of bestPairs(looked, builtIn))
       if (!known.contradict(a, b) && builtIn.some((each) => known.hasGrounds(a, b, each)))
         pairs.push([numbers[a]!, numbers[b]!]);
-    return pairs.length < Math.max(FEWEST, numbers.length / ROWS_A_PAIR) ? [] : pairs;
+    return { pairs, areEvidence: pairs.length >= Math.max(FEWEST, numbers.length / ROWS_A_PAIR) };
   };
 }

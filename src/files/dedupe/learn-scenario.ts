@@ -66,7 +66,7 @@ export async function learn(
     // Threads index the columns in the meantime.
     const [joined, builtIn] = await Promise.all([joining, Promise.resolve().then(findBuiltIn)]).finally(() => joining);
     const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
-      ...{ object: type.name, known: builtIn },
+      ...{ object: type.name, known: builtIn.areEvidence ? builtIn.pairs : [] },
       ...(seed !== undefined && { seed }),
       ...(precision !== undefined && { precision }),
       ...(contradictions && { contradictions }),
@@ -75,7 +75,7 @@ export async function learn(
     });
     const resolved = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario')[0]!;
     const known = (field: ScenarioField) => ({ ...field, method: methods.get(field.method.name)! });
-    return { trained, builtIn, scenario: { ...resolved, fields: resolved.fields.map(known) }, index };
+    return { trained, builtIn: builtIn.pairs, scenario: { ...resolved, fields: resolved.fields.map(known) }, index };
   } catch (error) {
     await index?.end();
     if (error instanceof LearningError) throw new Failure(error.message);

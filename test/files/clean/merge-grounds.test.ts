@@ -175,6 +175,16 @@ it('among some hundred people, namesakes in one town with other mailboxes and ph
   expect([...found.slice(300, 330), ...found.slice(330)]).toEqual([...found.slice(0, 30), '330', '331', '332']);
 });
 
+it('of fifty people, the only one entered twice is one, if the whole address is equal', async () => {
+  const people = Array.from({ length: 50 }, (_, i) => {
+    const [first, last] = [FIRST[i % FIRST.length]!, LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]!];
+    return `${first},${last},${i + 1} ${STREETS[i % 8]!},Town${i % 12},${20_000 + (i % 12)}`;
+  });
+  const found = await survivors('First,Last,Street,City,Zip', [...people, people[20]!]);
+  expect(found[50]).toBe('20');
+  expect(new Set(found).size).toBe(50);
+});
+
 it('sons who have the name, address and phone of their fathers do not make birth dates useless', async () => {
   const people = Array.from({ length: 300 }, (_, i) => {
     const [first, last] = [FIRST[i % FIRST.length]!, LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]! + ENDS[i % 11]!];
