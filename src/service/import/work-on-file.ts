@@ -44,7 +44,7 @@ export async function lookInto(
 ): Promise<KeptFile['inspection']> {
   try {
     for await (const message of inFileProcess({ kind: 'inspect', ...read, ...as }, signal, memory))
-      if (message.kind === 'inspected') return message.inspection as KeptFile['inspection'];
+      if (message.kind === 'inspected') return message.inspection;
     throw new Error('the file inspection process ended without a result');
   } catch (error) {
     if (signal.aborted || error instanceof RequestError || error instanceof FileRefused) throw error;
