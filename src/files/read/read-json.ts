@@ -128,6 +128,9 @@ interface Begun {
   readonly splitter?: ArraySplitter | ValueSplitter;
 }
 
+/** Number of characters at the end of a line that show whether it is complete. */
+const LINE_END = 16;
+
 function begun(beginning: string, isEnd: boolean, name: string): Begun | undefined {
   const text = beginning.replace(/^\uFEFF/, '').trimStart();
   if (text === '') return isEnd ? { text } : undefined;
@@ -136,8 +139,9 @@ function begun(beginning: string, isEnd: boolean, name: string): Begun | undefin
   const line = text.indexOf('\n');
   const next = line < 0 ? '' : text.slice(line).trimStart();
   if (next === '' && !isEnd && text.length < longestItem) return undefined;
-  // A line is an item if the next line begins another object.
-  return next.startsWith('{') && line > 1 ? { text } : { text, splitter: new ValueSplitter(name) };
+  // A line is an item if it is complete and the next line begins another object.
+  const areLines = next.startsWith('{') && line > 1 && !/[,[]\s*$/.test(text.slice(0, line).slice(-LINE_END));
+  return areLines ? { text } : { text, splitter: new ValueSplitter(name) };
 }
 
 /** Splits a file into items, by brackets outside strings or, for NDJSON, by lines. */

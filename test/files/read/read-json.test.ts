@@ -60,6 +60,12 @@ describe('the shapes of JSON', () => {
       pretty({ total: 2, results: [ZOE, BOB], next: { a: [1] } }),
       [ZOE, BOB],
     ],
+    [
+      'a list in an object, with an object a line',
+      '{"total":2,"data":[\n{"Name":"Zoe"},\n{"Name":"Bob"}\n]}',
+      [ZOE, BOB],
+    ],
+    ['a list that begins on the first line', '{"data":[{"Name":"Zoe"},\n{"Name":"Bob"}]}\n', [ZOE, BOB]],
     ['a long list in an object', pretty({ count: 1, items: long }), long],
     [
       'records by their keys',
