@@ -91,20 +91,25 @@ async function jsonForm(
   return { ...shared, lineEnd: ',\n', json: { begin: `${begin}\n`, end: `\n${end.replace(/^\s*\n/, '')}`, indent } };
 }
 
+/** Maximum brackets tried, because each is tried with all text after it. */
+const MOST_BRACKETS = 5_000;
+
 /**
- * Finds the end of a list within an object without reading the list: the first bracket that, after the text before the
- * list, leaves a complete object. A bracket within a record leaves too many brackets.
+ * Finds the end of a list within an object without reading the list: the first bracket after a record that, after the
+ * text before the list, leaves a complete object. A bracket within a record leaves too many brackets.
  * @param ending end of the file
- * @returns the text after the last record; `undefined` if more text follows the list
+ * @returns the text after the last record; `undefined` if too much text follows the list
  */
 function endOfList(begin: string, ending: string): string | undefined {
-  for (let at = ending.indexOf(']'); at >= 0; at = ending.indexOf(']', at + 1)) {
+  let tried = 0;
+  for (const { 0: found, index } of ending.matchAll(/\}\s*\]/g)) {
+    if (++tried > MOST_BRACKETS) return undefined;
     try {
-      JSON.parse(begin + ending.slice(at));
+      JSON.parse(begin + ending.slice(index + found.length - 1));
     } catch {
       continue;
     }
-    return ending.slice(ending.slice(0, at).trimEnd().length);
+    return ending.slice(index + 1);
   }
   return undefined;
 }
