@@ -60,7 +60,7 @@ interface ReportedClean {
   readonly kept: KeptRows;
   readonly cleaned: Cleaned;
   readonly notMerged: NotMerged | undefined;
-  readonly contradictions: Pick<RowContradictions, 'between' | 'contradict'>;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
 }
 
 const MOST_PAIRS = 12;

@@ -15,7 +15,7 @@ interface PairsFile {
   readonly groups: RecordGroups;
   readonly kept: KeptRows;
   readonly explained: ExplainedPairs;
-  readonly contradictions: Pick<RowContradictions, 'between' | 'contradict'>;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -39,8 +39,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
       const [one, two] = [kept.get(a), kept.get(b)];
       const { scenario, reasons } = explained.told(pair);
-      // Most pairs are known to have no contradictions.
-      const against = contradictions.contradict(a, b) ? contradictionsText(contradictions.between(a, b)) : '';
+      const against = contradictionsText(contradictions.between(a, b));
       const group = groups.groupOf[a] === groups.groupOf[b] ? groups.groupOf[a]! : 0;
       const cells = [
         ...[group === 0 ? '' : String(group), String(Math.floor(pairs.score[pair]!)), scenario],

@@ -18,7 +18,7 @@ interface ReviewFile {
   readonly groups: RecordGroups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
-  readonly contradictions: Pick<RowContradictions, 'between' | 'contradict'>;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
   readonly decided: DecidedPairs;
   readonly markOf: (row: number) => string;
   readonly sourceOf: ((row: number) => string) | undefined;
@@ -113,17 +113,14 @@ function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: 
 export function contradictionsOfLink(
   { rows: [a, b], reason }: ReviewLink,
   { groupOf, members }: RecordGroups,
-  contradictions: Pick<RowContradictions, 'between' | 'contradict'>,
+  contradictions: Pick<RowContradictions, 'between'>,
 ): readonly Contradiction[] {
-  // `contradict` remembers its answers, and most pairs have no contradictions.
-  const between = (one: number, other: number) =>
-    contradictions.contradict(one, other) ? contradictions.between(one, other) : [];
-  const found = between(a, b);
+  const found = contradictions.between(a, b);
   if (found.length > 0 || reason !== 'contradicted') return found;
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   for (const one of rowsOf(a))
     for (const other of rowsOf(b)) {
-      const against = between(one, other);
+      const against = contradictions.between(one, other);
       if (against.length > 0) return against;
     }
   return [];

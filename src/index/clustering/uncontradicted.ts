@@ -53,7 +53,7 @@ const isTop = (score: number) => score >= 99;
 /** Minimum difference, in thousandths of a bit, for evidence to count as clearly stronger. */
 const CLEARLY_STRONGER = 4_000;
 
-/** Returns a function that finds a component's rows that match a contradictory group as well as they match their own. */
+/** Returns a function that finds the rows that match a contradictory group as well as they match their own group. */
 function tornRows(
   rows: number,
   { first, second, score }: ScoredPairs,

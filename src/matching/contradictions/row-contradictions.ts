@@ -88,7 +88,7 @@ export class RowContradictions {
   }
 
   contradict(one: number, other: number): boolean {
-    const key = Math.min(one, other) * this.#rows + Math.max(one, other);
+    const key = this.#keyOf(one, other);
     let known = this.#known.get(key);
     if (known !== undefined) return known;
     const found = this.#columns.every((column) => column.areEqual(one, other)) ? [] : this.#between(one, other);
@@ -103,7 +103,13 @@ export class RowContradictions {
   }
 
   between(one: number, other: number): readonly Contradiction[] {
+    // Most pairs are known to have no contradictions.
+    if (this.#known.get(this.#keyOf(one, other)) === false) return [];
     return this.#found.get(one * this.#rows + other) ?? this.#between(one, other);
+  }
+
+  #keyOf(one: number, other: number): number {
+    return Math.min(one, other) * this.#rows + Math.max(one, other);
   }
 
   #between(one: number, other: number): Contradiction[] {
